@@ -1,0 +1,73 @@
+# The commands a person types. Everything is installed into .venv and written to var/.
+
+PORT ?= 8000
+PYTHON ?= python3
+BIN := .venv/bin
+STATE_DIR ?= var
+MANAGE := $(BIN)/honcho run -e $(STATE_DIR)/env $(BIN)/python manage.py
+POSTGRES ?= postgresql://postgres@127.0.0.1:5432/regild
+REDIS ?= redis://127.0.0.1:6379/9
+
+.PHONY: help install demo up test test-sqlite test-postgresql lint bench load clean
+
+help:  ## what each of these does
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
+
+install: .venv/installed  ## make .venv with what running needs
+
+demo: install $(STATE_DIR)/env  ## serve two small finished campaigns at localhost:PORT
+	@$(MANAGE) migrate --verbosity 0
+	@$(MANAGE) collectstatic --noinput --verbosity 0
+	@PORT=$(PORT) $(MANAGE) demo
+	@exec $(BIN)/honcho start -e $(STATE_DIR)/env -p $(PORT)
+
+up: install $(STATE_DIR)/env  ## serve your own site at localhost:PORT
+	@$(MANAGE) migrate --verbosity 0
+	@$(MANAGE) collectstatic --noinput --verbosity 0
+	@echo "Regild is at http://localhost:$(PORT)/"
+	@exec $(BIN)/honcho start -e $(STATE_DIR)/env -p $(PORT)
+
+test: lint test-sqlite test-postgresql  ## everything: lint, then all tests on both databases
+
+test-sqlite: .venv/tested
+	$(BIN)/python -m pytest -n 2
+
+test-postgresql: .venv/tested
+	@if $(BIN)/python -m tests.reachable $(POSTGRES) $(REDIS); then \
+	  echo "DATABASE_URL=$(POSTGRES) REDIS_URL=$(REDIS) pytest" && \
+	  DATABASE_URL=$(POSTGRES) REDIS_URL=$(REDIS) $(BIN)/python -m pytest -n 2; \
+	elif [ -n "$$CI" ]; then echo "PostgreSQL or Redis is not there; CI needs both."; exit 1; \
+	else echo "PostgreSQL or Redis is not there: the second test run is left out."; fi
+
+lint: .venv/tested  ## style, types, layers, migrations
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/lint-imports
+	SECRET_KEY=lint STATE_DIR=$$(mktemp -d) $(BIN)/python manage.py makemigrations --check --dry-run
+	$(BIN)/mypy
+
+bench: .venv/tested  ## the speed targets, measured against their peers
+	$(BIN)/python -m bench
+
+load: .venv/tested  ## annotators against a running server, and the floor beside it
+	$(BIN)/python -m bench.load
+
+clean:  ## remove what these commands made, data included
+	rm -rf .venv var staticfiles
+
+.venv/bin/python:
+	$(PYTHON) -m venv .venv
+
+.venv/installed: requirements.txt locale/fr/LC_MESSAGES/django.po | .venv/bin/python
+	$(BIN)/pip install --quiet --disable-pip-version-check -r requirements.txt
+	$(BIN)/pybabel --quiet compile --directory locale --domain django --statistics
+	@touch $@
+
+.venv/tested: .venv/installed requirements-dev.txt
+	$(BIN)/pip install --quiet --disable-pip-version-check -r requirements-dev.txt
+	@touch $@
+
+# A secret of its own for every installation; nothing has a default.
+$(STATE_DIR)/env:
+	@mkdir -p $(STATE_DIR)
+	@umask 077; $(PYTHON) -c 'import secrets; print("SECRET_KEY=" + secrets.token_urlsafe(48))' > $@

@@ -1,0 +1,73 @@
+"""Read configuration from the environment; a malformed value stops the start by name."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.core.exceptions import ImproperlyConfigured
+from environs import Env, EnvError
+
+_env = Env()
+
+
+def _read(reader: Callable[..., Any], name: str, *, default: Any) -> Any:
+    try:
+        if default is None:
+            return reader(name)
+        return reader(name, default)
+    except (EnvError, ValueError) as error:
+        raise ImproperlyConfigured(f"{name}: {error}") from error
+
+
+def text(name: str, *, default: str | None = None) -> str:
+    value = str(_read(_env.str, name, default=default))
+    if default is None and not value.strip():
+        raise ImproperlyConfigured(f"{name} is set but empty.")
+    return value
+
+
+def flag(name: str, *, default: bool) -> bool:
+    return bool(_read(_env.bool, name, default=default))
+
+
+def number(name: str, *, default: int, at_least: int = 0) -> int:
+    value = int(_read(_env.int, name, default=default))
+    if value < at_least:
+        raise ImproperlyConfigured(f"{name} is {value}; it must be at least {at_least}.")
+    return value
+
+
+def words(name: str, *, default: list[str]) -> list[str]:
+    return [word.strip() for word in _read(_env.list, name, default=default) if word.strip()]
+
+
+def database(name: str, *, default: str) -> dict[str, Any]:
+    """A Django database from a URL; SQLite and PostgreSQL only, for only they are tested."""
+    url = text(name, default=default)
+    if urlsplit(url).scheme not in {"sqlite", "postgres", "postgresql"}:
+        raise ImproperlyConfigured(
+            f"{name} must start with sqlite:/// or postgresql://, not {url.split(':')[0]!r}."
+        )
+    parsed: dict[str, Any] = _read(_env.dj_db_url, name, default=default)
+    return parsed
+
+
+def redis_url(name: str) -> str:
+    """A Redis address, or "" where none is given."""
+    url = text(name, default="")
+    if url and (urlsplit(url).scheme not in {"redis", "rediss"} or not urlsplit(url).hostname):
+        raise ImproperlyConfigured(f"{name} must look like redis://host:6379/0.")
+    return url
+
+
+def folder(name: str, *, default: Path) -> Path:
+    """A folder that can be written, made where it is missing."""
+    path = Path(text(name, default=str(default)))
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise ImproperlyConfigured(
+            f"{name}: {path} cannot be made: {error.strerror}."
+        ) from error
+    return path

@@ -1,0 +1,237 @@
+"""Settings come from the environment alone; docs/operations.md lists every variable.
+
+Whatever shapes a result (pool depth, seed, thresholds) is a column on the campaign, never a
+setting.
+"""
+
+from pathlib import Path
+from typing import Any
+
+from annotation_site import environment
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+# What a running site writes: the SQLite file, the broker's folder, the cache.
+STATE_DIR = environment.folder("STATE_DIR", default=BASE_DIR / "var")
+
+SECRET_KEY = environment.text("SECRET_KEY")
+DEBUG = environment.flag("DEBUG", default=False)
+ALLOWED_HOSTS = environment.words("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
+CSRF_TRUSTED_ORIGINS = environment.words("CSRF_TRUSTED_ORIGINS", default=[])
+
+INSTALLED_APPS = [
+    "annotation_site",
+    "scoring",
+    "agreement",
+    "rating",
+    "pooling",
+    "campaigns",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "django_htmx",
+    "rest_framework",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+]
+
+ROOT_URLCONF = "annotation_site.urls"
+WSGI_APPLICATION = "annotation_site.wsgi.application"
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    },
+]
+
+# ---- Database -------------------------------------------------------------------------------
+
+DATABASES: dict[str, dict[str, Any]] = {
+    "default": environment.database(
+        "DATABASE_URL", default=f"sqlite:///{STATE_DIR / 'regild.sqlite3'}"
+    )
+}
+if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
+    DATABASES["default"]["OPTIONS"] = {
+        # Writers queue at BEGIN instead of failing at their first write.
+        "transaction_mode": "IMMEDIATE",
+        "timeout": 30,
+        "init_command": (
+            "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA foreign_keys=ON;"
+            " PRAGMA cache_size=-65536; PRAGMA temp_store=MEMORY;"
+        ),
+    }
+else:
+    DATABASES["default"]["CONN_MAX_AGE"] = environment.number(
+        "DATABASE_CONN_MAX_AGE", default=300
+    )
+    DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
+
+# ---- Jobs and cache -------------------------------------------------------------------------
+
+REDIS_URL = environment.redis_url("REDIS_URL")
+BROKER_DIR = STATE_DIR / "broker"
+if not REDIS_URL:
+    # kombu's filesystem transport expects its folders to be there.
+    (BROKER_DIR / "messages").mkdir(parents=True, exist_ok=True)
+    (BROKER_DIR / "control").mkdir(exist_ok=True)
+
+CELERY_BROKER_URL = REDIS_URL or "filesystem://"
+CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = (
+    {}
+    if REDIS_URL
+    else {
+        "data_folder_in": str(BROKER_DIR / "messages"),
+        "data_folder_out": str(BROKER_DIR / "messages"),
+        "control_folder": str(BROKER_DIR / "control"),
+        "store_processed": False,
+    }
+)
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+# Outcomes live in Job rows, not in Celery results.
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_ACKS_LATE = True
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_BEAT_SCHEDULE_FILENAME = str(STATE_DIR / "beat-schedule")
+CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
+    "take up lost jobs": {"task": "campaigns.tasks.take_up_lost_jobs", "schedule": 15.0},
+}
+
+CACHES: dict[str, dict[str, Any]] = {
+    "default": (
+        {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
+        if REDIS_URL
+        else {
+            "BACKEND": "django.core.cache.backends.filebased.FileBasedCache",
+            "LOCATION": str(STATE_DIR / "cache"),
+        }
+    )
+}
+
+# ---- Language and time ----------------------------------------------------------------------
+
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", "English"), ("fr", "Français")]
+LOCALE_PATHS = [BASE_DIR / "locale"]
+USE_I18N = True
+TIME_ZONE = "UTC"
+USE_TZ = True
+
+# ---- Static files ---------------------------------------------------------------------------
+
+STATIC_URL = "static/"
+STATIC_ROOT = Path(environment.text("STATIC_ROOT", default=str(BASE_DIR / "staticfiles")))
+STATICFILES_DIRS = [BASE_DIR / "static"]
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+}
+
+# ---- API ------------------------------------------------------------------------------------
+
+REST_FRAMEWORK: dict[str, Any] = {
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
+    "EXCEPTION_HANDLER": "campaigns.api.answer_problem",
+    "UNAUTHENTICATED_USER": None,
+}
+SPECTACULAR_SETTINGS: dict[str, Any] = {
+    "TITLE": "Regild",
+    "DESCRIPTION": "Rate pooled substitutes, freeze a second gold, score systems on both.",
+    "VERSION": "1",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    "SERVE_PERMISSIONS": ["rest_framework.permissions.AllowAny"],
+}
+
+# ---- Security -------------------------------------------------------------------------------
+
+# Behind a reverse proxy that ends TLS. Off by default so that one machine needs no certificate.
+HTTPS = environment.flag("HTTPS", default=False)
+SECURE_SSL_REDIRECT = HTTPS
+SESSION_COOKIE_SECURE = HTTPS
+CSRF_COOKIE_SECURE = HTTPS
+SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS
+SECURE_HSTS_PRELOAD = HTTPS
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
+SECURE_REFERRER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = "Lax"
+CSRF_COOKIE_SAMESITE = "Lax"
+
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": ["'none'"],
+        "script-src": ["'self'"],
+        "style-src": ["'self'"],
+        "img-src": ["'self'", "data:"],
+        "font-src": ["'self'"],
+        "connect-src": ["'self'"],
+        "manifest-src": ["'self'"],
+        "worker-src": ["'self'"],
+        "form-action": ["'self'"],
+        "frame-ancestors": ["'none'"],
+        "base-uri": ["'none'"],
+    }
+}
+
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in (
+        "UserAttributeSimilarityValidator",
+        "MinimumLengthValidator",
+        "CommonPasswordValidator",
+        "NumericPasswordValidator",
+    )
+]
+LOGIN_URL = "sign-in"
+LOGIN_REDIRECT_URL = "home"
+LOGOUT_REDIRECT_URL = "home"
+
+# An uploaded file is read in bounded memory; the readers refuse above their own limit.
+DATA_UPLOAD_MAX_MEMORY_SIZE = 2_621_440
+FILE_UPLOAD_MAX_MEMORY_SIZE = 1_048_576
+
+# ---- Logs -----------------------------------------------------------------------------------
+
+LOGGING: dict[str, Any] = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"plain": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "plain"}},
+    "root": {
+        "handlers": ["console"],
+        "level": environment.text("LOG_LEVEL", default="INFO"),
+    },
+}

@@ -1,0 +1,12 @@
+"""How the web process runs; every value can be set from the environment."""
+
+import os
+
+workers = int(os.environ.get("WEB_WORKERS", "2"))
+threads = int(os.environ.get("WEB_THREADS", "4"))
+worker_class = "gthread"
+timeout = 60
+keepalive = 5
+# Memory that a large upload left behind goes back with the process.
+max_requests = 20_000
+max_requests_jitter = 2_000

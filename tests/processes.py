@@ -1,0 +1,79 @@
+"""Start the site's own processes against the test database: real workers, real servers."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from urllib.parse import quote
+
+from django.conf import settings
+from django.db import connection
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def environment(**more: str) -> dict[str, str]:
+    """What a child needs to see the same database and broker as the test."""
+    database = connection.settings_dict
+    if connection.vendor == "sqlite":
+        url = f"sqlite:///{database['NAME']}"
+    else:
+        user, host, port = database["USER"], database["HOST"], database["PORT"]
+        url = f"postgresql://{user}@{host}:{port}/{quote(database['NAME'])}"
+    return {
+        **os.environ,
+        "SECRET_KEY": settings.SECRET_KEY,
+        "STATE_DIR": str(settings.STATE_DIR),
+        "DATABASE_URL": url,
+        "REDIS_URL": settings.REDIS_URL,
+        "DJANGO_SETTINGS_MODULE": "tests.settings",
+        "PYTHONPATH": str(ROOT),
+        **more,
+    }
+
+
+@contextmanager
+def running(*command: str, **more: str) -> Iterator[subprocess.Popen[bytes]]:
+    """A `python -m …` child in a process group of its own, killed at the end."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", *command],
+        cwd=ROOT,
+        env=environment(**more),
+        start_new_session=True,
+    )
+    try:
+        yield process
+    finally:
+        kill(process)
+
+
+def kill(process: subprocess.Popen[bytes]) -> None:
+    """As a machine that loses power would: the whole group, no goodbye."""
+    with suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+
+
+def wait_until(true: Callable[[], object], *, seconds: float = 30) -> None:
+    deadline = time.monotonic() + seconds
+    while not true():
+        if time.monotonic() > deadline:
+            raise AssertionError(f"not true after {seconds} s")
+        time.sleep(0.05)
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+def answers(port: int) -> bool:
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) == 0

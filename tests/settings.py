@@ -1,0 +1,27 @@
+"""The site's settings with what a test run must not take from the developer's machine."""
+
+import os
+import tempfile
+
+# Tests run side by side; each runner has its own files, broker and database.
+RUNNER = os.environ.get("PYTEST_XDIST_WORKER", "alone")
+
+os.environ.setdefault("SECRET_KEY", "only-for-tests")
+os.environ.setdefault("LOG_LEVEL", "WARNING")
+if os.environ.get("REGILD_TEST_RUNNER") != RUNNER:
+    # Not so in the processes that a test starts: they share what their test has.
+    os.environ["REGILD_TEST_RUNNER"] = RUNNER
+    os.environ["STATE_DIR"] = tempfile.mkdtemp(prefix=f"regild-test-{RUNNER}-")
+
+from annotation_site.settings import *  # noqa: E402, F403
+
+# The manifest needs collectstatic first; pages under test only need working links.
+STORAGES["staticfiles"] = {  # noqa: F405
+    "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
+}
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+if REDIS_URL:  # noqa: F405
+    CELERY_BROKER_TRANSPORT_OPTIONS = {"global_keyprefix": f"test-{RUNNER}-"}
+if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":  # noqa: F405
+    # A file, as in production: in memory, threads would share one connection and its locks.
+    DATABASES["default"]["TEST"] = {"NAME": str(STATE_DIR / "test.sqlite3")}  # noqa: F405
