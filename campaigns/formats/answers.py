@@ -1,0 +1,94 @@
+"""A system's answers as SemEval-2007 and SemDis write them: `word.pos id :: a;b;c`.
+
+Best first; `::` and `:::` are read alike. A line without answers is a sentence the system did
+not attempt.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import IO, Literal
+
+from campaigns.formats.item_lines import ItemLine, join_item_line, split_item_line
+from campaigns.formats.limits import check_key, check_lexelt, check_substitute, shown
+from campaigns.formats.problems import Findings, Reading
+from campaigns.formats.records import AnswerRecord
+from campaigns.formats.text import MAX_BYTES, Sink, Utf8Writer, numbered_lines
+
+OnRepeated = Literal["refuse", "first", "last"]
+
+_FORM = "Write: word.pos id :: answer;answer"
+
+
+def read_answers(
+    stream: IO[bytes],
+    *,
+    name: str,
+    max_bytes: int = MAX_BYTES,
+    max_answers: int | None = None,
+    on_repeated: OnRepeated = "refuse",
+    skip_noise: bool = False,
+) -> Reading[AnswerRecord]:
+    """`skip_noise` makes notices of lines that are no answers (a library's warnings, progress
+    bars). `on_repeated` says which line counts when a sentence has several."""
+    findings = Findings(name)
+    noise = findings.notice if skip_noise else findings.problem
+    records: dict[str, AnswerRecord] = {}
+    for line, text in numbered_lines(stream, findings, max_bytes=max_bytes, noise=noise):
+        if not text.strip():
+            continue
+        item = split_item_line(text)
+        if item is None:
+            noise(line, f"{shown(text)} is not a line of answers", _FORM)
+            continue
+        lexelt_kept = check_lexelt(findings, line, item.lexelt)
+        if not (check_key(findings, line, item.sentence, what="sentence") and lexelt_kept):
+            continue
+        texts = [
+            text
+            for text in filter(None, map(str.strip, item.rest.split(";")))
+            if check_substitute(findings, line, text)
+        ]
+        answers = distinct_answers(findings, line, texts, max_answers=max_answers)
+        if item.sentence in records:
+            first_line = records[item.sentence].line
+            _tell_repeated(findings, line, item.sentence, first_line, on_repeated)
+            if on_repeated != "last":
+                continue
+        records[item.sentence] = AnswerRecord(item.sentence, item.lexelt, answers, line)
+    return findings.reading(records.values())
+
+
+def distinct_answers(
+    findings: Findings, line: int, texts: Sequence[str], *, max_answers: int | None
+) -> tuple[str, ...]:
+    """The answers of one sentence without repetitions, and no more than `max_answers`."""
+    distinct = tuple(dict.fromkeys(texts))
+    if len(distinct) < len(texts):
+        message = f"{len(texts) - len(distinct)} repeated answers were left out"
+        findings.notice(line, message, "Give each answer once, at its best rank")
+    if max_answers is not None and len(distinct) > max_answers:
+        message = f"{len(distinct)} answers; only the first {max_answers} were kept"
+        findings.notice(line, message, f"Give {max_answers} answers or fewer")
+    return distinct[:max_answers]
+
+
+def write_answers(
+    sink: Sink, records: Iterable[AnswerRecord], *, colons: Literal["::", ":::"] = "::"
+) -> None:
+    """Without blanks around the semicolons: `score.pl` would read them as part of an answer."""
+    out = Utf8Writer(sink)
+    for record in records:
+        rest = ";".join(record.answers)
+        out.write(join_item_line(ItemLine(record.lexelt, record.sentence, colons, rest)))
+
+
+def _tell_repeated(
+    findings: Findings, line: int, sentence: str, first_line: int, on_repeated: OnRepeated
+) -> None:
+    message = f"sentence {sentence} was already answered on line {first_line}"
+    if on_repeated == "refuse":
+        remedy = "Keep one line: score.pl would take the first, semdis_eval.py the last"
+        findings.problem(line, message, remedy)
+    else:
+        findings.notice(line, f"{message}; the {on_repeated} line counts", "Keep one line")

@@ -1,0 +1,113 @@
+"""Gold as SemEval-2007 and SemDis write it: `word.pos id :: substitute votes; …;`.
+
+Votes may be decimals, as in a second gold. `semdis_eval.py` cuts those to integers.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable
+from typing import IO
+
+from campaigns.formats.item_lines import ItemLine, join_item_line, split_item_line
+from campaigns.formats.limits import check_key, check_lexelt, check_substitute, shown
+from campaigns.formats.problems import Findings, Reading
+from campaigns.formats.records import CODES, GoldRecord
+from campaigns.formats.text import MAX_BYTES, Sink, Utf8Writer, numbered_lines
+
+_VOTES = re.compile(r"[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?", re.ASCII)
+_FORM = "Write: word.pos id :: substitute votes; substitute votes;"
+
+
+def read_gold(
+    stream: IO[bytes], *, name: str, max_bytes: int = MAX_BYTES
+) -> Reading[GoldRecord]:
+    findings = Findings(name)
+    records: dict[str, GoldRecord] = {}
+    for line, text in numbered_lines(stream, findings, max_bytes=max_bytes):
+        if not text.strip():
+            continue
+        item = split_item_line(text)
+        if item is None:
+            findings.problem(line, f"{shown(text)} is not a gold line", _FORM)
+        elif item.colons == ":::":
+            findings.problem(line, "three colons mark a system's answers, not gold", _FORM)
+        elif item.sentence in records:
+            first_line = records[item.sentence].line
+            findings.repeated(line, what=f"sentence {item.sentence}", first_line=first_line)
+        elif check_lexelt(findings, line, item.lexelt) and check_key(
+            findings, line, item.sentence, what="sentence"
+        ):
+            votes = _votes_of(item.rest, line, findings)
+            records[item.sentence] = gold_record(item.sentence, item.lexelt, votes, line)
+    return findings.reading(records.values())
+
+
+def gold_record(sentence: str, lexelt: str, votes: dict[str, float], line: int) -> GoldRecord:
+    """Codes apart from substitutes, both in the order of `votes`."""
+    return GoldRecord(
+        sentence,
+        lexelt,
+        substitutes=tuple((text, n) for text, n in votes.items() if text not in CODES),
+        codes=tuple((text, n) for text, n in votes.items() if text in CODES),
+        line=line,
+    )
+
+
+def add_votes(
+    findings: Findings, line: int, votes: dict[str, float], substitute: str, n: float
+) -> None:
+    """A repeated substitute adds up: 13 lines of SemEval's test gold repeat one."""
+    if substitute in votes:
+        findings.notice(
+            line,
+            f"{shown(substitute)} is repeated; its votes were added",
+            "Write each substitute once: score.pl would keep the last count only",
+        )
+    votes[substitute] = votes.get(substitute, 0.0) + n
+
+
+def parse_votes(text: str) -> float | None:
+    """None for what is not a finite number from 0."""
+    value = float(text) if _VOTES.fullmatch(text) else math.inf
+    return value if math.isfinite(value) else None
+
+
+def votes_number(votes: float) -> int | float:
+    """An integer where it is one, so that 3.0 is written 3."""
+    return int(votes) if votes == int(votes) else votes
+
+
+def write_gold(
+    sink: Sink,
+    records: Iterable[GoldRecord],
+    *,
+    sort_by_votes: bool = False,
+    decimals: int | None = None,
+) -> None:
+    """`sort_by_votes` puts the highest first, which `score.pl` needs to find the mode; equal
+    ones keep their order. `decimals` rounds; None writes every digit."""
+    out = Utf8Writer(sink)
+    for record in records:
+        votes = [*record.substitutes, *record.codes]
+        if sort_by_votes:
+            votes.sort(key=lambda pair: -pair[1])
+        rest = "".join(
+            f"{substitute} {votes_number(n if decimals is None else round(n, decimals))};"
+            for substitute, n in votes
+        )
+        out.write(join_item_line(ItemLine(record.lexelt, record.sentence, "::", rest)))
+
+
+def _votes_of(rest: str, line: int, findings: Findings) -> dict[str, float]:
+    votes: dict[str, float] = {}
+    for piece in filter(None, map(str.strip, rest.split(";"))):
+        substitute, *last = piece.rsplit(maxsplit=1)
+        n = parse_votes(last[0]) if last else None
+        if n is None:
+            message = f"{shown(piece)} is not a substitute with its votes"
+            findings.problem(line, message, _FORM)
+        elif check_substitute(findings, line, substitute):
+            add_votes(findings, line, votes, substitute, n)
+    return votes

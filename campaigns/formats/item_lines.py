@@ -1,0 +1,38 @@
+"""`word.pos id :: …`, the line that SemEval's and SemDis's gold and answers share.
+
+The official programs demand exactly one blank around each part. Real files have one or two,
+and all are accepted; what is written here has one, as `score.pl` demands.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from campaigns.formats.limits import is_lexelt
+
+
+class ItemLine(NamedTuple):
+    lexelt: str
+    sentence: str
+    colons: str
+    rest: str
+
+
+def split_item_line(text: str) -> ItemLine | None:
+    """None when the line is something else. No pattern matching: it must be linear in time."""
+    parts = text.split(maxsplit=2)
+    if len(parts) < 3 or not is_lexelt(parts[0]):
+        return None
+    lexelt, sentence, tail = parts
+    rest = tail.lstrip(":")
+    colons = tail[: len(tail) - len(rest)]
+    if colons not in ("::", ":::"):
+        return None
+    return ItemLine(lexelt, sentence, colons, rest.strip())
+
+
+def join_item_line(line: ItemLine) -> str:
+    """The blank after the colons stays when nothing follows: `score.pl` needs it."""
+    if not is_lexelt(line.lexelt):
+        raise ValueError(f"sentence {line.sentence} has no word.pos to write")
+    return f"{line.lexelt} {line.sentence} {line.colons} {line.rest}\n"

@@ -1,0 +1,68 @@
+import unicodedata
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from campaigns.wording import Normalised, Wording
+
+
+@pytest.mark.parametrize(
+    ("text", "expected", "steps"),
+    [
+        ("calme", "calme", ()),
+        ("e\u0301lan", "élan", ("nfc",)),
+        (" faire\u00a0\u202f prisonnier\t", "faire prisonnier", ("blanks",)),
+        ("mettre en état d’arrestation", "mettre en état d'arrestation", ("apostrophe",)),
+        ("d\u02bcabord", "d'abord", ("apostrophe",)),
+        ("_at__last", "at last", ("underscore",)),
+        ("BSE", "BSE", ()),
+        ("", "", ()),
+        (" _ ", "", ("blanks", "underscore")),
+    ],
+)
+def test_each_step_is_named_when_it_changed_something(text, expected, steps):
+    assert Wording().normalise(text, lexelt="mot.n") == Normalised(expected, steps)
+
+
+def test_capitals_are_kept_unless_the_policy_is_to_lower_them():
+    assert Wording(case="keep").normalise("The Eucharist", lexelt="x.n").text == "The Eucharist"
+    assert Wording(case="lower").normalise("The Eucharist", lexelt="x.n") == Normalised(
+        "the eucharist", ("case",)
+    )
+
+
+def test_a_rule_maps_its_own_target_s_exact_text_only():
+    wording = Wording(rules=[("compris.a", "abaisser", "abaissé")])
+    assert wording.normalise("abaisser", lexelt="compris.a") == Normalised(
+        "abaissé", ("mapping",)
+    )
+    for text, lexelt in [("abaisser", "modeste.a"), ("s'abaisser", "compris.a")]:
+        assert wording.normalise(text, lexelt=lexelt) == Normalised(text, ())
+
+
+def test_the_mapping_comes_last_and_its_rules_go_through_the_other_steps():
+    wording = Wording(case="lower", rules=[("x.v", "S’e\u0301lever_haut", "É\u00a0LEVER")])
+    assert wording.normalise("s\u02bcÉlever  haut", lexelt="x.v") == Normalised(
+        "é lever", ("blanks", "apostrophe", "case", "mapping")
+    )
+
+
+def test_a_mapped_text_is_not_mapped_again():
+    wording = Wording(rules=[("x.v", "a", "b"), ("x.v", "b", "c")])
+    assert wording.normalise("a", lexelt="x.v").text == "b"
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.text(max_size=12), st.sampled_from(["keep", "lower"]))
+def test_a_normalised_text_needs_no_further_step(text, case):
+    wording = Wording(case=case)
+    once = wording.normalise(text, lexelt="x.n").text
+    assert wording.normalise(once, lexelt="x.n") == Normalised(once, ())
+
+
+def test_lowering_leaves_composed_letters():
+    # J̌ has no composed capital, while ǰ is one character.
+    text = Wording(case="lower").normalise("J\u030c", lexelt="x.n").text
+    assert text == "\u01f0"
+    assert unicodedata.is_normalized("NFC", text)
