@@ -1,0 +1,98 @@
+"""What every part of the API shares: errors as JSON problem objects with a stable code."""
+
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404
+from drf_spectacular.utils import OpenApiResponse
+from rest_framework import exceptions, serializers
+from rest_framework.response import Response
+
+TITLES = {
+    400: "The request is not right",
+    401: "Who you are is missing",
+    403: "You may not do this",
+    404: "There is nothing here",
+    405: "This cannot be done here",
+    406: "This form of answer is not offered",
+    409: "This no longer fits what is stored",
+    413: "The request is too large",
+    415: "The body must be JSON",
+    429: "Too many requests",
+}
+
+
+class Problem(exceptions.APIException):
+    """An error the client can act on: `code` never changes, `detail` is for people."""
+
+    def __init__(self, *, status: int, code: str, detail: str, **more: Any) -> None:
+        self.status_code = status
+        self.more = more
+        super().__init__(detail=detail, code=code)
+
+
+class EntrySerializer(serializers.Serializer[Any]):
+    index = serializers.IntegerField(required=False, help_text="place in a list, from 0")
+    field = serializers.CharField()
+    code = serializers.CharField()
+    message = serializers.CharField()
+
+
+class ProblemSerializer(serializers.Serializer[Any]):
+    title = serializers.CharField()
+    status = serializers.IntegerField()
+    code = serializers.CharField(help_text="stable; write programs against this")
+    detail = serializers.CharField()
+    errors = EntrySerializer(many=True, required=False)
+    missing = serializers.ListField(child=serializers.IntegerField(), required=False)
+
+
+def problems(*statuses: int) -> dict[int, OpenApiResponse]:
+    """The documented error answers of an operation."""
+    return {
+        code: OpenApiResponse(ProblemSerializer, description=TITLES[code]) for code in statuses
+    }
+
+
+def answer_problem(error: Exception, context: dict[str, Any]) -> Response | None:
+    """DRF's exception handler: every error it knows becomes a problem object."""
+    if isinstance(error, Http404):
+        error = exceptions.NotFound()
+    elif isinstance(error, PermissionDenied):
+        error = exceptions.PermissionDenied()
+    if not isinstance(error, exceptions.APIException):
+        return None
+    headers = {}
+    if getattr(error, "auth_header", None):
+        headers["WWW-Authenticate"] = error.auth_header
+    if getattr(error, "wait", None):
+        headers["Retry-After"] = str(int(error.wait))
+    body: dict[str, Any] = {
+        "title": TITLES.get(error.status_code, "Something went wrong"),
+        "status": error.status_code,
+    }
+    if isinstance(error, exceptions.ValidationError):
+        errors = list(_entries(error.get_full_details()))
+        body |= {
+            "code": "invalid",
+            "detail": "; ".join(f"{e['field']}: {e['message']}" for e in errors),
+            "errors": errors,
+        }
+    else:
+        body |= {"code": error.get_codes(), "detail": str(error.detail)}
+        body |= getattr(error, "more", {})
+    return Response(body, status=error.status_code, headers=headers)
+
+
+def _entries(details: Any, field: str = "") -> Any:
+    """DRF nests its messages as the data was nested; a client wants a list with paths."""
+    if isinstance(details, dict) and set(details) == {"message", "code"}:
+        yield {"field": field or "body", "code": details["code"], "message": details["message"]}
+    elif isinstance(details, dict):
+        for name, inner in details.items():
+            plain = field if name == "non_field_errors" else f"{field}.{name}".lstrip(".")
+            yield from _entries(inner, plain)
+    else:
+        for index, inner in enumerate(details):
+            leaf = isinstance(inner, dict) and set(inner) == {"message", "code"}
+            yield from _entries(inner, field if leaf else f"{field}[{index}]")

@@ -1,0 +1,67 @@
+"""What every command of the pipeline has in common: `--json`, a campaign, honest exits."""
+
+import json
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from campaigns.models import Campaign
+from campaigns.services.bring_in import BadFiles, Notice, Source
+from campaigns.services.jobs import JobRefused
+
+# argparse's own code for a wrong call; a wrong file is the same kind of mistake.
+WRONG_INPUT = 2
+
+
+class PipelineCommand(BaseCommand):
+    """A step of the pipeline. `run_step` does it and returns (facts for --json, lines to read).
+
+    Refusals the services raise become messages with an exit code that is not zero.
+    """
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--json", action="store_true", help="print one JSON object")
+        self.add_step_arguments(parser)
+
+    def add_step_arguments(self, parser: CommandParser) -> None:
+        raise NotImplementedError
+
+    def run_step(self, options: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
+        raise NotImplementedError
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            facts, lines = self.run_step(options)
+        except BadFiles as bad:
+            raise CommandError(f"{bad}\nNothing was stored.", returncode=WRONG_INPUT) from bad
+        except JobRefused as refusal:
+            raise CommandError(str(refusal)) from refusal
+        if options["json"]:
+            self.stdout.write(json.dumps(facts, ensure_ascii=False))
+        else:
+            self.stdout.write("\n".join(lines))
+
+    def tell_notices(self, notices: tuple[Notice, ...]) -> None:
+        for notice in notices:
+            line, message, remedy = notice.problem
+            where = notice.name if line is None else f"{notice.name}, line {line}"
+            self.stderr.write(f"{where}: {message}. {remedy}.")
+
+
+def campaign_named(slug: str) -> Campaign:
+    try:
+        return Campaign.objects.get(slug=slug)
+    except Campaign.DoesNotExist as missing:
+        known = ", ".join(Campaign.objects.order_by("slug").values_list("slug", flat=True)[:20])
+        raise CommandError(
+            f"no campaign {slug!r}; there is {known or 'none yet: create_campaign makes one'}"
+        ) from missing
+
+
+def opened(stack: ExitStack, path: str) -> Source:
+    try:
+        return Source(stack.enter_context(Path(path).open("rb")), path)
+    except OSError as error:
+        raise CommandError(f"{path}: {error.strerror}", returncode=WRONG_INPUT) from error

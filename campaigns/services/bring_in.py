@@ -1,0 +1,303 @@
+"""Bring in a campaign: read its files, report every problem at once, save all or nothing."""
+
+import hashlib
+from collections.abc import Collection, Iterable, Sequence
+from datetime import datetime
+from typing import BinaryIO, NamedTuple
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import override
+
+from campaigns.formats.detect import read_answers_any, read_gold_any, read_sentences
+from campaigns.formats.mapping import read_mapping
+from campaigns.formats.problems import BadFile, Problem
+from campaigns.formats.records import AnswerRecord, GoldRecord, MappingRule, SentenceRecord
+from campaigns.models import Answer, Campaign, GoldSubstitute, ScaleOption, Sentence, System
+
+ROWS_AT_A_TIME = 5_000
+
+
+class Source(NamedTuple):
+    """A file to be read: its bytes and the name that problems are reported under."""
+
+    stream: BinaryIO
+    name: str
+
+
+class BadFiles(Exception):  # noqa: N818
+    """One or more files cannot be brought in; nothing was stored."""
+
+    def __init__(self, files: Sequence[BadFile]) -> None:
+        self.files = tuple(files)
+        super().__init__("\n".join(str(file) for file in files))
+
+
+class CampaignExists(Exception):  # noqa: N818
+    """The slug is taken."""
+
+
+class SystemExists(Exception):  # noqa: N818
+    """The campaign has a system of that name."""
+
+
+class Notice(NamedTuple):
+    """Something a reader mended or passed over, told so that a lead can object."""
+
+    name: str
+    problem: Problem
+
+
+class BroughtIn(NamedTuple):
+    campaign: Campaign
+    sentences: int
+    gold_substitutes: int
+    notices: tuple[Notice, ...]
+
+
+class AddedSystem(NamedTuple):
+    system: System
+    attempted: int
+    answers: int
+    notices: tuple[Notice, ...]
+
+
+SCALES = ("0-3", "good-reasonable-bad")
+
+
+def scale_options(scale: str) -> list[tuple[int, str, float]]:
+    """(value, label, weight) of a ready-made scale, in the active language."""
+    if scale == "0-3":
+        labels = [
+            _("Does not fit"),
+            _("Changes the meaning"),
+            _("Fits, with a nuance"),
+            _("Perfect"),
+        ]
+    elif scale == "good-reasonable-bad":
+        labels = [_("Bad"), _("Reasonable"), _("Good")]
+    else:
+        raise ValueError(f"scale must be one of {', '.join(SCALES)}, not {scale!r}")
+    return [(value, label, float(value)) for value, label in enumerate(labels)]
+
+
+def create_campaign(
+    *,
+    slug: str,
+    sentences: Source,
+    gold: Source,
+    language: str,
+    title: str = "",
+    mapping: Source | None = None,
+    scale: str = "0-3",
+    multiwords: str = Campaign.Keep.KEEP,
+    excluded_targets: Collection[str] = (),
+    min_ratings: int = 3,
+    max_ratings: int = 7,
+) -> BroughtIn:
+    """A draft campaign with its sentences and first gold.
+
+    Raises BadFiles with the problems of all its files, or CampaignExists.
+    """
+    if Campaign.objects.filter(slug=slug).exists():
+        raise CampaignExists(slug)
+    bad: list[BadFile] = []
+    notices: list[Notice] = []
+
+    sentence_records: tuple[SentenceRecord, ...] = ()
+    gold_records: tuple[GoldRecord, ...] = ()
+    rules: tuple[MappingRule, ...] = ()
+    with _collected(bad):
+        reading = read_sentences(sentences.stream, name=sentences.name)
+        sentence_records = reading.records
+        notices += [Notice(sentences.name, notice) for notice in reading.notices]
+    with _collected(bad):
+        gold_reading = read_gold_any(gold.stream, name=gold.name)
+        gold_records = gold_reading.records
+        notices += [Notice(gold.name, notice) for notice in gold_reading.notices]
+    if mapping is not None:
+        with _collected(bad):
+            mapping_reading = read_mapping(mapping.stream, name=mapping.name)
+            rules = mapping_reading.records
+            notices += [Notice(mapping.name, notice) for notice in mapping_reading.notices]
+    if not bad:
+        known = {record.key: record.lexelt for record in sentence_records}
+        strangers, respelled = _match_sentences(gold_records, known)
+        notices += [Notice(gold.name, notice) for notice in respelled]
+        if strangers:
+            bad.append(BadFile(gold.name, strangers))
+        missing = set(excluded_targets) - set(known.values())
+        if missing:
+            bad.append(BadFile(sentences.name, [_unknown_target(name) for name in missing]))
+    if bad:
+        raise BadFiles(bad)
+
+    with transaction.atomic():
+        campaign = Campaign.objects.create(
+            slug=slug,
+            title=title or slug,
+            language=language,
+            multiwords=multiwords,
+            mapping=[[rule.lexelt, rule.proposed, rule.canonical] for rule in rules],
+            excluded_targets=sorted(excluded_targets),
+            min_ratings=min_ratings,
+            max_ratings=max_ratings,
+        )
+        with override(language):
+            options = scale_options(scale)
+        ScaleOption.objects.bulk_create(
+            ScaleOption(campaign=campaign, value=value, label=label, weight=weight)
+            for value, label, weight in options
+        )
+        saved = _save_sentences(campaign, sentence_records, gold_records)
+        count = _save_gold(saved, gold_records)
+    return BroughtIn(campaign, len(saved), count, tuple(notices))
+
+
+def add_system(
+    *,
+    campaign: Campaign,
+    name: str,
+    answers: Source,
+    kind: str = System.Kind.PARTICIPANT,
+) -> AddedSystem:
+    """A system and its ranked answers. Raises BadFiles or SystemExists; nothing is stored."""
+    if System.objects.filter(campaign=campaign, name=name).exists():
+        raise SystemExists(name)
+    try:
+        reading = read_answers_any(answers.stream, name=answers.name)
+    except BadFile as bad:
+        raise BadFiles([bad]) from bad
+    sentences = {
+        key: (sentence_id, lexelt)
+        for key, sentence_id, lexelt in campaign.sentences.values_list("key", "id", "lexelt")
+    }
+    known = {key: lexelt for key, (_id, lexelt) in sentences.items()}
+    strangers, respelled = _match_sentences(reading.records, known)
+    if strangers:
+        raise BadFiles([BadFile(answers.name, strangers)])
+
+    answers.stream.seek(0)
+    with transaction.atomic():
+        system = System.objects.create(
+            campaign=campaign,
+            name=name,
+            kind=kind,
+            sha256=hashlib.file_digest(answers.stream, "sha256").hexdigest(),
+        )
+        rows = [
+            Answer(
+                system=system, sentence_id=sentences[record.sentence][0], rank=rank, text=text
+            )
+            for record in reading.records
+            for rank, text in enumerate(record.answers, start=1)
+        ]
+        Answer.objects.bulk_create(rows, batch_size=ROWS_AT_A_TIME)
+    notices = (*reading.notices, *respelled)
+    return AddedSystem(
+        system,
+        attempted=sum(1 for record in reading.records if record.answers),
+        answers=len(rows),
+        notices=tuple(Notice(answers.name, notice) for notice in notices),
+    )
+
+
+class _collected:  # noqa: N801
+    """Keep a bad file's problems and go on, so that one run tells about every file."""
+
+    def __init__(self, bad: list[BadFile]) -> None:
+        self.bad = bad
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: object, error: object, trace: object) -> bool:
+        if isinstance(error, BadFile):
+            self.bad.append(error)
+            return True
+        return False
+
+
+def _match_sentences(
+    records: Iterable[GoldRecord | AnswerRecord], known: dict[str, str]
+) -> tuple[list[Problem], list[Problem]]:
+    """Match on the id. Problems: ids nobody has. Notices: another word or part of speech."""
+    strangers, respelled = [], []
+    for record in records:
+        lexelt = known.get(record.sentence)
+        if lexelt is None:
+            strangers.append(
+                Problem(
+                    record.line,
+                    f"no sentence has the id {record.sentence!r}",
+                    "Use the ids of the sentences file",
+                )
+            )
+        elif record.lexelt and lexelt != record.lexelt:
+            respelled.append(
+                Problem(
+                    record.line,
+                    f"{record.lexelt!r} is {lexelt!r} in the sentences file",
+                    f"Matched on the id {record.sentence!r}",
+                )
+            )
+    return strangers, respelled
+
+
+def _unknown_target(name: str) -> Problem:
+    return Problem(
+        None,
+        f"no sentence has the target {name!r}, which was to be excluded",
+        "Name a target as the file does, such as compris.a",
+    )
+
+
+def _save_sentences(
+    campaign: Campaign, records: Sequence[SentenceRecord], gold: Sequence[GoldRecord]
+) -> dict[str, int]:
+    codes = {record.sentence: dict(record.codes) for record in gold}
+    Sentence.objects.bulk_create(
+        (
+            Sentence(
+                campaign=campaign,
+                key=record.key,
+                position=position,
+                lexelt=record.lexelt,
+                word=record.lexelt.partition(".")[0],
+                pos=record.lexelt.partition(".")[2],
+                left=record.left,
+                target=record.target,
+                right=record.right,
+                gold_codes=codes.get(record.key, {}),
+            )
+            for position, record in enumerate(records, start=1)
+        ),
+        batch_size=ROWS_AT_A_TIME,
+    )
+    return dict(campaign.sentences.values_list("key", "id"))
+
+
+def _save_gold(sentence_ids: dict[str, int], records: Sequence[GoldRecord]) -> int:
+    rows = []
+    for record in records:
+        givers: dict[str, list[str]] = {}
+        for annotator, substitutes in record.given_by:
+            for text in substitutes:
+                givers.setdefault(text, []).append(annotator)
+        rows += [
+            GoldSubstitute(
+                sentence_id=sentence_ids[record.sentence],
+                text=text,
+                votes=votes,
+                given_by=givers.get(text, []),
+            )
+            for text, votes in record.substitutes
+            # An exported gold may list what nobody voted for.
+            if votes > 0
+        ]
+    GoldSubstitute.objects.bulk_create(rows, batch_size=ROWS_AT_A_TIME)
+    return len(rows)
+
+
+def set_sentence_hidden(*, sentence_id: int, at: datetime | None) -> None:
+    Sentence.objects.filter(id=sentence_id).update(hidden_at=at)

@@ -1,0 +1,139 @@
+import uuid
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from campaigns.models import Job
+from campaigns.services import jobs
+from pooling.tasks import POOL
+from pooling.tasks import pool as pool_task
+from tests.factories import make_campaign
+from tests.processes import kill, running, wait_until
+from tests.slow_work import SLOW
+
+LONG_AGO = jobs.LEASE * 2
+
+
+def worker(app):
+    return running(
+        "celery", "-A", app, "worker", "--loglevel=ERROR", "--concurrency=1", "--pool=solo"
+    )
+
+
+@pytest.fixture
+def campaign(db):
+    return make_campaign(subsets=None)
+
+
+def request(campaign, **changes):
+    return jobs.request_job(campaign=campaign, kind="pool", task=POOL, **changes)
+
+
+def test_asking_twice_for_the_same_makes_one_job(campaign):
+    first, new = request(campaign, key="a")
+    again, again_new = request(campaign, key="a")
+    other, other_new = request(campaign, key="b")
+    assert (new, again_new, other_new) == (True, False, True)
+    assert again == first
+    assert other != first
+
+
+def test_a_finished_job_does_not_stand_in_the_way_of_the_next(campaign):
+    first, _ = request(campaign)
+    pool_task(job_id=first.id)
+    assert request(campaign)[1] is True
+
+
+def test_a_job_records_its_outcome(campaign):
+    job, _ = request(campaign)
+    pool_task(job_id=job.id)
+    job.refresh_from_db()
+    assert (job.state, job.attempts) == ("done", 1)
+    assert (job.done, job.total) == (5, 5)
+    assert job.result == {"candidates": 20, "added": 0}
+
+
+def test_a_refusal_is_told_and_an_accident_is_told_and_raised(campaign):
+    def refuse(**_arguments):
+        raise jobs.JobRefused("no sentence has an anchor")
+
+    def stumble(**_arguments):
+        raise ZeroDivisionError("by zero")
+
+    job, _ = request(campaign)
+    jobs.run_job(job.id, refuse)
+    job.refresh_from_db()
+    assert (job.state, job.error) == ("failed", "no sentence has an anchor")
+
+    job, _ = request(campaign)
+    with pytest.raises(ZeroDivisionError):
+        jobs.run_job(job.id, stumble)
+    job.refresh_from_db()
+    assert (job.state, job.error) == ("failed", "ZeroDivisionError: by zero")
+
+
+def test_a_job_somebody_else_holds_is_not_done_twice(campaign):
+    job, _ = request(campaign)
+    Job.objects.filter(id=job.id).update(state="running", claim=uuid.uuid4())
+    jobs.run_job(job.id, lambda **_: pytest.fail("it was taken up twice"))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_who_lost_the_claim_learns_it_and_leaves_the_row_alone(campaign, monkeypatch):
+    monkeypatch.setattr(jobs, "SIGN_OF_LIFE_EVERY", 0.01)
+    job, _ = request(campaign)
+    other = uuid.uuid4()
+
+    def lose(*, campaign_id, progress):
+        Job.objects.filter(id=job.id).update(claim=other)
+        wait_until(lambda: progress(1, 2), seconds=5)
+
+    jobs.run_job(job.id, lose)
+    job.refresh_from_db()
+    assert (job.state, job.claim) == ("running", other)
+
+
+def test_a_job_without_a_sign_of_life_is_found_and_given_up_after_many_attempts(campaign):
+    now = timezone.now()
+    fresh, _ = request(campaign, key="fresh")
+    lost, _ = request(campaign, key="lost")
+    hopeless, _ = request(campaign, key="hopeless")
+    Job.objects.filter(id=lost.id).update(state="running", beat_at=now - LONG_AGO)
+    Job.objects.filter(id=hopeless.id).update(
+        state="running", beat_at=now - LONG_AGO, attempts=jobs.MOST_ATTEMPTS
+    )
+    assert jobs.find_lost_jobs(now=now) == [lost]
+    hopeless.refresh_from_db()
+    assert hopeless.state == "failed"
+    assert "each worker died" in hopeless.error
+    fresh.refresh_from_db()
+    assert fresh.state == "queued"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_job_whose_worker_was_killed_is_taken_up_again_and_finishes_once(tmp_path):
+    campaign = make_campaign(subsets=None)
+    diary = tmp_path / "diary"
+    job, _ = jobs.request_job(
+        campaign=campaign, kind="slow", task=SLOW, diary=str(diary), seconds=3
+    )
+    with worker("tests.slow_work") as doomed:
+        jobs.enqueue(job)
+        wait_until(diary.exists)
+        kill(doomed)
+    job.refresh_from_db()
+    assert job.state == "running"
+
+    later = timezone.now() + jobs.LEASE + timedelta(seconds=1)
+    assert jobs.find_lost_jobs(now=later) == [job]
+    Job.objects.filter(id=job.id).update(beat_at=timezone.now() - LONG_AGO)
+    with worker("tests.slow_work"):
+        jobs.enqueue(job)
+        wait_until(lambda: Job.objects.get(id=job.id).state == "done")
+
+    job.refresh_from_db()
+    assert (job.attempts, job.result) == (2, {"steps": 20})
+    lines = diary.read_text().splitlines()
+    assert len([line for line in lines if line.startswith("started")]) == 2
+    assert lines.count("finished") == 1
