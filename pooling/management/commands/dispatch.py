@@ -1,0 +1,72 @@
+import secrets
+from typing import Any
+
+from django.core.management.base import CommandParser
+
+from campaigns.management.pipeline import PipelineCommand, campaign_named
+from pooling.services.dispatching import dispatch_campaign
+
+
+class Command(PipelineCommand):
+    help = "Cut the pool into subsets, each block with at least one gold item."
+
+    def add_step_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("slug")
+        parser.add_argument("--subsets", type=int, required=True, metavar="N")
+        parser.add_argument("--block-size", type=int, default=8, metavar="N")
+        parser.add_argument("--seed", type=int, help="drawn and printed unless given")
+        parser.add_argument(
+            "--dry-run", action="store_true", help="show the plan, store nothing"
+        )
+        parser.add_argument(
+            "--allow-unanchored",
+            nargs="+",
+            default=[],
+            metavar="SENTENCE",
+            help="sentences that may be shown without a gold item",
+        )
+        parser.add_argument(
+            "--leave-unanchored-out",
+            action="store_true",
+            help="place the rest when sentences have no gold item",
+        )
+
+    def run_step(self, options: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
+        campaign = campaign_named(options["slug"])
+        seed = secrets.randbelow(2**32) if options["seed"] is None else options["seed"]
+        report = dispatch_campaign(
+            campaign=campaign,
+            subsets=options["subsets"],
+            block_size=options["block_size"],
+            seed=seed,
+            allow_unanchored=options["allow_unanchored"],
+            leave_unanchored_out=options["leave_unanchored_out"],
+            dry_run=options["dry_run"],
+        )
+        facts = {
+            "campaign": campaign.slug,
+            "seed": seed,
+            "stored": not options["dry_run"],
+            **report._asdict(),
+            "left_out": [sentence._asdict() for sentence in report.left_out],
+        }
+        lines = [
+            f"{report.placed} candidates in {report.subsets} subsets of {report.smallest} to"
+            f" {report.largest}; {report.blocks} blocks, the largest of {report.largest_block}."
+            f" Seed {seed}."
+        ]
+        if report.fixed_subsets:
+            lines.append(
+                f"{report.fixed_subsets} subsets that annotators have seen stay as they are;"
+                f" {report.anchor_copies} of their gold items are shown again as anchors."
+            )
+        if report.foils or report.repeats:
+            lines.append(f"Mixed in: {report.foils} foils, {report.repeats} repeats.")
+        lines += [
+            f"Left out, no gold item: sentence {sentence.key}"
+            f" ({sentence.candidates} candidates)"
+            for sentence in report.left_out
+        ]
+        if options["dry_run"]:
+            lines.append("Dry run: nothing was stored.")
+        return facts, lines

@@ -1,0 +1,61 @@
+from typing import Any
+
+from django.core.management.base import CommandParser
+
+from campaigns.management.pipeline import PipelineCommand, campaign_named
+from pooling.services.fill_pool import PoolReport, pool_campaign
+
+ORIGIN_WORDS = {"gold": "gold only", "systems": "systems only", "both": "both"}
+
+
+class Command(PipelineCommand):
+    help = "Pool every substitute of the first gold and the systems into candidates."
+
+    def add_step_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("slug")
+
+    def run_step(self, options: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
+        campaign = campaign_named(options["slug"])
+        report = pool_campaign(campaign=campaign)
+        return {"campaign": campaign.slug, **facts_of(report)}, lines_of(report)
+
+
+def facts_of(report: PoolReport) -> dict[str, Any]:
+    return {
+        "candidates": report.candidates,
+        "by_origin": {
+            share.origin: {"count": share.count, "percent": share.percent}
+            for share in report.by_origin
+        },
+        "added": report.added,
+        "changed": report.changed,
+        "gone_deleted": report.gone_deleted,
+        "gone_kept": report.gone_kept,
+        "merges": report.merges,
+        "dropped": {
+            source: {
+                dropped.reason: count
+                for dropped, count in sorted(report.dropped.items())
+                if dropped.source == source
+            }
+            for source in ("gold", "systems")
+        },
+    }
+
+
+def lines_of(report: PoolReport) -> list[str]:
+    lines = [
+        f"{report.candidates} candidates: {report.added} new, {report.changed} changed,"
+        f" {report.gone_deleted} gone, {report.gone_kept} gone but kept with their ratings."
+    ]
+    lines += [
+        f"  {ORIGIN_WORDS[share.origin]:<13}{share.count:>9}"
+        + ("" if share.percent is None else f"  {share.percent:5.1f} %")
+        for share in report.by_origin
+    ]
+    lines.append(f"{report.merges} spellings merged into another text.")
+    lines += [
+        f"  left out of {dropped.source}: {count} ({dropped.reason})"
+        for dropped, count in sorted(report.dropped.items())
+    ]
+    return lines

@@ -1,0 +1,154 @@
+"""The pool and its dispatch: candidates, the merges behind them, subsets and placements."""
+
+from django.db import models
+from django.db.models import F, Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from campaigns.models import Campaign, Sentence
+
+
+class Candidate(models.Model):
+    """One distinct substitute in one sentence.
+
+    A foil (a word known to be wrong) and a repeat (a candidate shown once more) are candidates
+    too, so that an annotator rates every candidate at most once; only pooled ones are ever
+    counted or released.
+    """
+
+    class Role(models.TextChoices):
+        POOLED = "pooled", _("pooled")
+        FOIL = "foil", _("foil")
+        REPEAT = "repeat", _("repeat")
+
+    class Origin(models.TextChoices):
+        GOLD = "gold", _("gold only")
+        SYSTEMS = "systems", _("systems only")
+        BOTH = "both", _("both")
+
+    sentence = models.ForeignKey(
+        Sentence, models.CASCADE, related_name="candidates", db_index=False
+    )
+    text = models.CharField(max_length=200)
+    role = models.CharField(max_length=6, choices=Role, default=Role.POOLED)
+    origin = models.CharField(max_length=7, choices=Origin, blank=True)
+    votes = models.FloatField(null=True, blank=True, help_text=_("in the first gold"))
+    answers = models.JSONField(
+        default=list, blank=True, help_text=_("[system, rank] of every system that gave it")
+    )
+    repeat_of = models.ForeignKey(
+        "self", models.CASCADE, null=True, blank=True, related_name="repeats", db_index=False
+    )
+    hidden_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            # Two rows for one substitute would split its ratings.
+            models.UniqueConstraint(
+                fields=["sentence", "text"],
+                condition=Q(role="pooled"),
+                name="candidate_text_once",
+            ),
+            # A foil belongs to no gold and no system: with an origin it could be released.
+            models.CheckConstraint(
+                condition=Q(role="pooled", origin__in=["gold", "both"], votes__isnull=False)
+                | Q(role="pooled", origin="systems", votes__isnull=True)
+                | Q(role__in=["foil", "repeat"], origin=""),
+                name="candidate_origin_matches_votes",
+            ),
+            models.CheckConstraint(
+                condition=Q(role="repeat", repeat_of__isnull=False)
+                | (~Q(role="repeat") & Q(repeat_of__isnull=True)),
+                name="candidate_repeat_names_original",
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["sentence", "role"], name="candidate_by_sentence"),
+            # Nearly every candidate repeats nothing; a full index would double the writing.
+            models.Index(
+                fields=["repeat_of"],
+                condition=Q(repeat_of__isnull=False),
+                name="candidate_by_original",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class Merge(models.Model):
+    """A spelling that pooling folded into another text, so that every merge can be checked."""
+
+    sentence = models.ForeignKey(
+        Sentence, models.CASCADE, related_name="merges", db_index=False
+    )
+    spelling = models.CharField(max_length=200)
+    text = models.CharField(max_length=200)
+    source = models.CharField(
+        max_length=7, choices=[("gold", _("gold")), ("systems", _("systems"))]
+    )
+    steps = models.CharField(
+        max_length=80, help_text=_("the normalising steps that changed it")
+    )
+    times = models.PositiveIntegerField()
+    # Set when a lead wants the spelling kept apart; pooling then leaves it as it is.
+    undone_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["sentence", "spelling", "source"], name="merge_listed_once"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.spelling} → {self.text}"
+
+
+class Subset(models.Model):
+    """What one annotator rates in one sitting."""
+
+    campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="subsets")
+    number = models.PositiveIntegerField()
+    size = models.PositiveIntegerField(help_text=_("placements in it"))
+    # Set when it is first handed to an annotator; from then on nothing in it moves.
+    fixed_at = models.DateTimeField(null=True, blank=True)
+    created_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["campaign", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["campaign", "number"], name="subset_number_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.campaign} {self.number}"
+
+
+class Placement(models.Model):
+    """Where a candidate stands in a subset. `block` groups one sentence's candidates."""
+
+    subset = models.ForeignKey(
+        Subset, models.CASCADE, related_name="placements", db_index=False
+    )
+    # One to one: a candidate in two subsets would be asked for twice its ratings.
+    candidate = models.OneToOneField(Candidate, models.CASCADE, related_name="placement")
+    # A sentence has one block in a subset, and a second one for its repeats at the end.
+    block = models.PositiveIntegerField()
+    position = models.PositiveIntegerField(help_text=_("order in the subset, from 1"))
+    anchor = models.BooleanField()
+
+    class Meta:
+        ordering = ["subset", "position"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["subset", "position"], name="placement_one_a_place"
+            ),
+            models.CheckConstraint(
+                condition=Q(position__gte=F("block"), block__gte=1),
+                name="placement_counts_from_one",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.subset} {self.position}"

@@ -1,0 +1,301 @@
+"""Cut the pool into subsets and store the plan."""
+
+import random
+from collections.abc import Collection, Iterable, Iterator
+from itertools import groupby
+from typing import Any, NamedTuple
+
+from django.db import transaction
+from django.db.models import Max, Q
+from django.utils import timezone
+
+from campaigns.models import Campaign
+from campaigns.selectors import sentences_in_play
+from campaigns.services.bulk import insert_rows
+from campaigns.services.jobs import JobRefused
+from pooling.checks import TargetWords, choose_foils, choose_repeats
+from pooling.dispatch import Place, Plan, PlanImpossible, PoolItem, dispatch
+from pooling.dispatch import Unanchored as LeftOut
+from pooling.models import Candidate, Placement, Subset
+
+
+class SentenceWithoutAnchor(NamedTuple):
+    key: str
+    candidates: int
+
+
+class Unanchored(JobRefused):
+    """Sentences without a first-gold candidate need the lead's word before they are placed."""
+
+    def __init__(self, sentences: Collection[SentenceWithoutAnchor]) -> None:
+        self.sentences = tuple(sentences)
+        listed = ", ".join(f"{s.key} ({s.candidates} candidates)" for s in self.sentences)
+        super().__init__(
+            f"{len(self.sentences)} sentences have no first-gold candidate to anchor a block:"
+            f" {listed}. Allow them by name, or leave them out."
+        )
+
+
+class DispatchReport(NamedTuple):
+    subsets: int
+    smallest: int
+    largest: int
+    placed: int
+    blocks: int
+    largest_block: int
+    anchor_copies: int
+    foils: int
+    repeats: int
+    left_out: tuple[SentenceWithoutAnchor, ...]
+    fixed_subsets: int
+
+
+@transaction.atomic
+def dispatch_campaign(
+    *,
+    campaign: Campaign,
+    subsets: int,
+    block_size: int,
+    seed: int,
+    allow_unanchored: Collection[str] = (),
+    leave_unanchored_out: bool = False,
+    dry_run: bool = False,
+) -> DispatchReport:
+    """Place every candidate that no annotator was shown yet into `subsets` new subsets.
+
+    Subsets an annotator has been given stay as they are; all others are planned anew. A new
+    block of a sentence whose gold stands in such subsets gets a repeat of a gold candidate as
+    its anchor. Raises Unanchored or JobRefused, having changed nothing.
+    """
+    keys = dict(sentences_in_play(campaign).values_list("id", "key"))
+    ids = {key: id for id, key in keys.items()}
+    strangers = [key for key in allow_unanchored if key not in ids]
+    if strangers:
+        raise JobRefused(f"no sentence has the id {', '.join(strangers)}")
+    try:
+        plan = dispatch(
+            _free_candidates(campaign),
+            subsets=subsets,
+            block_size=block_size,
+            seed=seed,
+            unanchored_allowed={ids[key] for key in allow_unanchored},
+            anchor_copies=_shown_anchors(campaign),
+        )
+    except PlanImpossible as impossible:
+        if impossible.unanchored and not leave_unanchored_out:
+            raise Unanchored(_named(impossible.unanchored, keys)) from impossible
+        raise JobRefused(str(impossible)) from impossible
+    left_out = _named(plan.unanchored, keys)
+    if left_out and not leave_unanchored_out:
+        raise Unanchored(left_out)
+
+    checks = _draw_checks(campaign, plan, seed=seed)
+    if not dry_run:
+        _store_plan(campaign, plan, checks)
+        Campaign.objects.filter(id=campaign.id).update(
+            subset_count=subsets, block_size=block_size, seed=seed
+        )
+    sizes = [
+        size + len(drawn.foils) + len(drawn.repeats)
+        for size, drawn in zip(plan.sizes, checks, strict=True)
+    ]
+    return DispatchReport(
+        subsets=len(sizes),
+        smallest=min(sizes),
+        largest=max(sizes),
+        placed=int((~plan.copy).sum()),
+        blocks=plan.blocks,
+        largest_block=plan.largest_block,
+        anchor_copies=int(plan.copy.sum()),
+        foils=sum(len(drawn.foils) for drawn in checks),
+        repeats=sum(len(drawn.repeats) for drawn in checks),
+        left_out=left_out,
+        fixed_subsets=campaign.subsets.filter(fixed_at__isnull=False).count(),
+    )
+
+
+def fix_subset(*, subset_id: int) -> None:
+    """An annotator is shown this subset: from now on nothing in it moves."""
+    Subset.objects.filter(id=subset_id, fixed_at__isnull=True).update(fixed_at=timezone.now())
+
+
+def _named(
+    sentences: Iterable[LeftOut], keys: dict[int, str]
+) -> tuple[SentenceWithoutAnchor, ...]:
+    return tuple(
+        SentenceWithoutAnchor(keys[sentence.sentence], sentence.candidates)
+        for sentence in sentences
+    )
+
+
+class _Checks(NamedTuple):
+    """What is mixed into one subset: (sentence, word) foils, candidates shown once more."""
+
+    foils: tuple[tuple[int, str], ...]
+    repeats: tuple[int, ...]
+
+
+def _in_play(campaign: Campaign) -> Q:
+    return Q(
+        sentence__campaign=campaign,
+        sentence__hidden_at__isnull=True,
+        hidden_at__isnull=True,
+        role=Candidate.Role.POOLED,
+    ) & ~Q(sentence__lexelt__in=campaign.excluded_targets)
+
+
+def _free_candidates(campaign: Campaign) -> Iterator[PoolItem]:
+    free = Candidate.objects.filter(_in_play(campaign)).filter(
+        placement__subset__fixed_at__isnull=True
+    )
+    for id, sentence_id, votes in free.values_list("id", "sentence_id", "votes").iterator(
+        chunk_size=20_000
+    ):
+        yield PoolItem(id, sentence_id, votes is not None)
+
+
+def _shown_anchors(campaign: Campaign) -> dict[int, list[int]]:
+    """Gold candidates in subsets that must not change, by sentence."""
+    shown = Candidate.objects.filter(
+        _in_play(campaign), votes__isnull=False, placement__subset__fixed_at__isnull=False
+    )
+    anchors: dict[int, list[int]] = {}
+    for id, sentence_id in shown.order_by("id").values_list("id", "sentence_id"):
+        anchors.setdefault(sentence_id, []).append(id)
+    return anchors
+
+
+def _draw_checks(campaign: Campaign, plan: Plan, *, seed: int) -> list[_Checks]:
+    if not campaign.foil_share and not campaign.repeat_share:
+        return [_Checks((), ()) for _size in plan.sizes]
+    rng = random.Random(seed)  # noqa: S311  reproducible by design, not a secret
+    lexelts = dict(sentences_in_play(campaign).values_list("id", "lexelt"))
+    words = _target_words(campaign) if campaign.foil_share else {}
+    drawn = []
+    for places in _by_subset(plan.places()):
+        foils: tuple[tuple[int, str], ...] = ()
+        if campaign.foil_share:
+            blocks = {place.sentence: 0 for place in places}
+            for place in places:
+                blocks[place.sentence] += 1
+            foils = tuple(
+                choose_foils(
+                    blocks, lexelts=lexelts, words=words, share=campaign.foil_share, rng=rng
+                )
+            )
+        repeats = choose_repeats(
+            [place.candidate for place in places if not place.copy],
+            share=campaign.repeat_share,
+            rng=rng,
+        )
+        drawn.append(_Checks(foils, repeats))
+    return drawn
+
+
+def _target_words(campaign: Campaign) -> dict[str, TargetWords]:
+    texts: dict[str, list[str]] = {}
+    for lexelt, text in (
+        Candidate.objects.filter(_in_play(campaign))
+        .order_by("sentence__lexelt", "text")
+        .values_list("sentence__lexelt", "text")
+        .distinct()
+    ):
+        texts.setdefault(lexelt, []).append(text)
+    return {
+        lexelt: TargetWords(word, pos, texts.get(lexelt, []))
+        for lexelt, word, pos in sentences_in_play(campaign)
+        .order_by("lexelt")
+        .values_list("lexelt", "word", "pos")
+        .distinct()
+    }
+
+
+def _by_subset(places: Iterable[Place]) -> Iterator[list[Place]]:
+    for _subset, group in groupby(places, key=lambda place: place.subset):
+        yield list(group)
+
+
+def _store_plan(campaign: Campaign, plan: Plan, checks: list[_Checks]) -> None:
+    unfixed = campaign.subsets.filter(fixed_at__isnull=True)
+    # Foils and repeats belong to their subset; placements and subsets go with them.
+    Candidate.objects.filter(placement__subset__in=unfixed).exclude(
+        role=Candidate.Role.POOLED
+    ).delete()
+    Placement.objects.filter(subset__in=unfixed).delete()
+    unfixed.delete()
+
+    last = campaign.subsets.aggregate(last=Max("number"))["last"] or 0
+    stored = Subset.objects.bulk_create(
+        Subset(
+            campaign=campaign,
+            number=number,
+            size=size + len(drawn.foils) + len(drawn.repeats),
+        )
+        for number, (size, drawn) in enumerate(
+            zip(plan.sizes, checks, strict=True), start=last + 1
+        )
+    )
+    insert_rows(
+        Placement,
+        ["subset_id", "candidate_id", "block", "position", "anchor"],
+        _placement_rows([subset.id for subset in stored], plan, checks),
+    )
+
+
+def _placement_rows(
+    subset_ids: list[int], plan: Plan, checks: list[_Checks]
+) -> Iterator[tuple[Any, ...]]:
+    for subset_id, places, drawn in zip(
+        subset_ids, _by_subset(plan.places()), checks, strict=True
+    ):
+        copies = _make_repeats([place.candidate for place in places if place.copy])
+        foils = _make_foils(drawn.foils)
+        position = block = 0
+        for sentence, group in groupby(places, key=lambda place: place.sentence):
+            block += 1
+            shown = [
+                (copies[place.candidate] if place.copy else place.candidate, place.anchor)
+                for place in group
+            ]
+            if sentence in foils:
+                # Its number decides its place: as good as chance, and the same every time.
+                foil = foils[sentence]
+                shown.insert(foil % (len(shown) + 1), (foil, False))
+            for candidate, anchor in shown:
+                position += 1
+                yield subset_id, candidate, block, position, anchor
+        sentence_of = {place.candidate: place.sentence for place in places}
+        repeats = sorted(drawn.repeats, key=lambda candidate: sentence_of[candidate])
+        repeat_ids = _make_repeats(repeats)
+        for _sentence, same in groupby(repeats, key=lambda candidate: sentence_of[candidate]):
+            block += 1
+            for candidate in same:
+                position += 1
+                yield subset_id, repeat_ids[candidate], block, position, False
+
+
+def _make_repeats(originals: list[int]) -> dict[int, int]:
+    """A repeat of each candidate: original's id → repeat's id."""
+    if not originals:
+        return {}
+    rows = Candidate.objects.bulk_create(
+        Candidate(
+            sentence_id=sentence_id,
+            text=text,
+            role=Candidate.Role.REPEAT,
+            repeat_of_id=id,
+        )
+        for id, sentence_id, text in Candidate.objects.filter(id__in=originals)
+        .order_by("id")
+        .values_list("id", "sentence_id", "text")
+    )
+    return {row.repeat_of_id: row.id for row in rows if row.repeat_of_id is not None}
+
+
+def _make_foils(foils: Iterable[tuple[int, str]]) -> dict[int, int]:
+    """Sentence → its foil's id; a block holds one foil at most."""
+    rows = Candidate.objects.bulk_create(
+        Candidate(sentence_id=sentence, text=text, role=Candidate.Role.FOIL)
+        for sentence, text in foils
+    )
+    return {row.sentence_id: row.id for row in rows}

@@ -1,0 +1,171 @@
+import pytest
+
+from campaigns.models import System
+from campaigns.services.bring_in import add_system
+from pooling.models import Candidate, Merge, Placement
+from pooling.selectors import stored_plan
+from pooling.services.dispatching import Unanchored, dispatch_campaign, fix_subset
+from pooling.services.fill_pool import pool_campaign, undo_merge
+from tests.factories import make_campaign, source
+
+pytestmark = pytest.mark.django_db
+
+
+def texts(campaign, key):
+    found = Candidate.objects.filter(sentence__campaign=campaign, sentence__key=key)
+    return dict(found.values_list("text", "origin"))
+
+
+def test_the_pool_holds_each_substitute_once_with_its_origin():
+    campaign = make_campaign(subsets=None)
+    assert texts(campaign, "1") == {
+        "happy": "both",
+        "pleased": "gold",
+        "delighted": "gold",
+        "content": "systems",
+        "overjoyed": "systems",
+        "sorry": "systems",
+    }
+    happy = Candidate.objects.get(sentence__campaign=campaign, text="happy")
+    assert happy.votes == 4
+    assert happy.answers == [[System.objects.get().id, 1]]
+
+
+def test_pooling_again_after_a_system_is_added_keeps_ids_and_adds_only_what_is_new():
+    campaign = make_campaign(subsets=None)
+    before = dict(Candidate.objects.values_list("text", "id"))
+    late = add_system(
+        campaign=campaign, name="late", answers=source("glad.a 1 :: pleased;tickled pink\n")
+    ).system
+
+    report = pool_campaign(campaign=campaign)
+
+    assert (report.added, report.changed, report.gone_deleted) == (1, 1, 0)
+    after = dict(Candidate.objects.values_list("text", "id"))
+    assert after.keys() - before.keys() == {"tickled pink"}
+    assert {text: after[text] for text in before} == before
+    pleased = Candidate.objects.get(text="pleased")
+    assert (pleased.origin, pleased.answers) == ("both", [[late.id, 1]])
+
+
+def test_pooling_twice_changes_nothing():
+    campaign = make_campaign(subsets=None)
+    before = list(Candidate.objects.order_by("id").values())
+    report = pool_campaign(campaign=campaign)
+    assert (report.added, report.changed, report.gone_deleted, report.gone_kept) == (0, 0, 0, 0)
+    assert list(Candidate.objects.order_by("id").values()) == before
+
+
+def test_what_no_source_gives_any_more_is_deleted_unless_an_annotator_was_shown_it():
+    campaign = make_campaign(subsets=1)
+    fix_subset(subset_id=campaign.subsets.get().id)
+    add_system(campaign=campaign, name="late", answers=source("glad.a 1 :: elated\n"))
+    pool_campaign(campaign=campaign)
+    campaign.systems.all().delete()
+
+    report = pool_campaign(campaign=campaign)
+
+    assert not Candidate.objects.filter(text="elated").exists()
+    assert Candidate.objects.filter(text="overjoyed").exists()
+    assert report.gone_deleted == 1
+    assert report.gone_kept == 9  # every answer only the first system gave
+
+
+def test_every_merge_is_listed_and_an_undone_one_stays_apart():
+    campaign = make_campaign(subsets=None)
+    add_system(campaign=campaign, name="late", answers=source("glad.a 1 :: tickled_pink\n"))
+    assert pool_campaign(campaign=campaign).merges == 1
+    merge = Merge.objects.get()
+    assert (merge.spelling, merge.text, merge.steps) == (
+        "tickled_pink",
+        "tickled pink",
+        "underscore",
+    )
+
+    undo_merge(merge=merge)
+    for _again in range(2):
+        pool_campaign(campaign=campaign)
+        assert "tickled_pink" in texts(campaign, "1")
+        assert "tickled pink" not in texts(campaign, "1")
+    assert Merge.objects.get().undone_at is not None
+
+
+def test_the_target_multiwords_and_codes_follow_the_campaign_and_are_counted():
+    campaign = make_campaign(subsets=None, multiwords="drop")
+    add_system(
+        campaign=campaign, name="odd", answers=source("glad.a 1 :: glad;Glad;as happy;NIL\n")
+    )
+    report = pool_campaign(campaign=campaign)
+    assert {(d.source, d.reason): n for d, n in report.dropped.items()} == {
+        ("systems", "target"): 2,
+        ("systems", "multiword"): 1,
+        ("systems", "code"): 1,
+    }
+
+
+def test_dispatching_again_never_moves_what_an_annotator_was_shown():
+    campaign = make_campaign(subsets=2)
+    fix_subset(subset_id=campaign.subsets.get(number=1).id)
+    shown = list(Placement.objects.filter(subset__number=1).values())
+
+    dispatch_campaign(campaign=campaign, subsets=1, block_size=4, seed=9)
+
+    assert list(Placement.objects.filter(subset__number=1).values()) == shown
+    assert set(campaign.subsets.values_list("number", flat=True)) == {1, 2}
+
+
+def test_new_candidates_after_ratings_began_get_a_new_subset_with_anchors():
+    campaign = make_campaign(subsets=1)
+    fix_subset(subset_id=campaign.subsets.get().id)
+    add_system(campaign=campaign, name="late", answers=source("glad.a 1 :: elated;jolly\n"))
+    pool_campaign(campaign=campaign)
+
+    report = dispatch_campaign(campaign=campaign, subsets=1, block_size=4, seed=2)
+
+    assert (report.placed, report.anchor_copies) == (2, 1)
+    new = [row for row in stored_plan(campaign) if row.subset == 2]
+    assert {row.substitute for row in new if not row.anchor} == {"elated", "jolly"}
+    (anchor,) = [row for row in new if row.anchor]
+    assert anchor.origin == "repeat"
+    assert anchor.substitute in {"happy", "pleased", "delighted"}
+
+
+def test_a_sentence_without_anchor_is_reported_before_anything_is_saved():
+    campaign = make_campaign(subsets=2)
+    campaign.sentences.get(key="4").gold.all().delete()
+    pool_campaign(campaign=campaign)
+    before = list(stored_plan(campaign))
+
+    with pytest.raises(Unanchored, match=r"no first-gold candidate.*4 \(3 candidates\)"):
+        dispatch_campaign(campaign=campaign, subsets=1, block_size=4, seed=1)
+    assert list(stored_plan(campaign)) == before
+
+    left_out = dispatch_campaign(
+        campaign=campaign, subsets=1, block_size=4, seed=1, leave_unanchored_out=True
+    )
+    assert [s.key for s in left_out.left_out] == ["4"]
+    allowed = dispatch_campaign(
+        campaign=campaign, subsets=1, block_size=4, seed=1, allow_unanchored=["4"]
+    )
+    assert allowed.placed == left_out.placed + 3
+
+
+def test_a_dry_run_stores_nothing():
+    campaign = make_campaign(subsets=None)
+    report = dispatch_campaign(campaign=campaign, subsets=2, block_size=4, seed=1, dry_run=True)
+    assert report.subsets == 2
+    assert not campaign.subsets.exists()
+
+
+def test_checks_are_mixed_in_and_go_with_the_plan_they_belong_to():
+    campaign = make_campaign(subsets=None, foil_share=0.2, repeat_share=0.2)
+    for seed in (1, 2):
+        report = dispatch_campaign(campaign=campaign, subsets=2, block_size=4, seed=seed)
+        assert report.foils > 0
+        assert report.repeats > 0
+        roles = list(Candidate.objects.values_list("role", flat=True))
+        assert roles.count("foil") == report.foils
+        assert roles.count("repeat") == report.repeats
+    for subset in campaign.subsets.all():
+        positions = list(subset.placements.values_list("position", flat=True))
+        assert positions == list(range(1, subset.size + 1))
