@@ -1,0 +1,150 @@
+"""Gold and answers as arrays, one row a sentence, so that a measure is a few array sums.
+
+Measures need only the weights of the answers, not their texts: an answer is the mode when its
+weight is the highest, and right when its weight is above 0. The texts are looked up once here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import chain, repeat
+from typing import Any, Generic, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+K = TypeVar("K", bound=Hashable)
+
+FloatArray = npt.NDArray[np.float64]
+BoolArray = npt.NDArray[np.bool_]
+IntArray = npt.NDArray[np.intp]
+
+_ABSENT = -1
+
+
+@dataclass(frozen=True)
+class Gold(Generic[K]):
+    """`places[row]` says in which column of `weights` a substitute stands; rows end in 0s.
+
+    A weight of 0 is a substitute that was judged and found bad. It counts as judged and as
+    nothing else; only a positive weight is gold.
+    """
+
+    sentences: tuple[K, ...]
+    places: tuple[Mapping[str, int], ...]
+    weights: FloatArray
+
+    @cached_property
+    def ranked(self) -> FloatArray:
+        """Each row's weights, highest first: what a perfect system would give."""
+        return np.sort(self.weights, axis=1)[:, ::-1]
+
+    @cached_property
+    def total(self) -> FloatArray:
+        return np.asarray(self.weights.sum(axis=1))
+
+    @cached_property
+    def highest(self) -> FloatArray:
+        return self.ranked[:, 0]
+
+    @cached_property
+    def size(self) -> IntArray:
+        """How many substitutes have a positive weight."""
+        return np.asarray((self.weights > 0).sum(axis=1))
+
+    def reweighted(self, weights: FloatArray) -> Gold[K]:
+        """The same substitutes with other weights. Every row must keep a positive one."""
+        return replace(self, weights=weights)
+
+
+@dataclass(frozen=True)
+class Answers:
+    """One system's answers: the gold's column for each, -1 where the gold lacks it.
+
+    `given` is how many answers there are; `places` has -1 beyond them, and always a column,
+    so that the first answer can be asked for.
+    """
+
+    gold: Gold[Any]
+    places: IntArray
+    given: IntArray
+
+    @cached_property
+    def judged(self) -> BoolArray:
+        return np.asarray(self.places != _ABSENT)
+
+    @cached_property
+    def weights(self) -> FloatArray:
+        """0 where the gold lacks the answer, and beyond the answers."""
+        found = np.take_along_axis(self.gold.weights, self.places, axis=1)
+        return np.where(self.judged, found, 0.0)
+
+    @cached_property
+    def right(self) -> BoolArray:
+        return self.weights > 0
+
+    @cached_property
+    def present(self) -> BoolArray:
+        return np.arange(self.places.shape[1]) < self.given[:, np.newaxis]
+
+    @cached_property
+    def attempted(self) -> BoolArray:
+        return self.given > 0
+
+    def judged_only(self) -> Answers:
+        """The answers without those that no one judged, the others moving up."""
+        order = np.argsort(~self.judged, axis=1, kind="stable")
+        places = np.take_along_axis(self.places, order, axis=1)
+        return Answers(self.gold, places, np.asarray(self.judged.sum(axis=1)))
+
+    def on(self, gold: Gold[Any]) -> Answers:
+        """The same answers on the same substitutes with other weights."""
+        return replace(self, gold=gold)
+
+
+def gold_table(gold: Mapping[K, Mapping[str, float]]) -> Gold[K]:
+    """Sentences without a positive weight are left out: nothing can be right there."""
+    usable = {
+        sentence: weights
+        for sentence, weights in gold.items()
+        if any(weight > 0 for weight in weights.values())
+    }
+    sizes = np.fromiter(map(len, usable.values()), dtype=np.intp, count=len(usable))
+    flat = np.fromiter(
+        chain.from_iterable(weights.values() for weights in usable.values()),
+        dtype=np.float64,
+        count=int(sizes.sum()),
+    )
+    return Gold(
+        sentences=tuple(usable),
+        places=tuple(
+            dict(zip(weights, range(len(weights)), strict=True)) for weights in usable.values()
+        ),
+        weights=_rows(flat, sizes, fill=0.0),
+    )
+
+
+def answer_table(gold: Gold[K], answers: Mapping[K, Sequence[str]]) -> Answers:
+    """Answers must be distinct and best first; a sentence without any may be missing."""
+    given = [answers.get(sentence, ()) for sentence in gold.sentences]
+    sizes = np.fromiter(map(len, given), dtype=np.intp, count=len(given))
+    absent = repeat(_ABSENT)
+    flat = np.fromiter(
+        chain.from_iterable(
+            map(places.get, texts, absent)
+            for places, texts in zip(gold.places, given, strict=True)
+        ),
+        dtype=np.intp,
+        count=int(sizes.sum()),
+    )
+    return Answers(gold, _rows(flat, sizes, fill=_ABSENT), sizes)
+
+
+def _rows(flat: npt.NDArray[Any], sizes: IntArray, *, fill: float) -> npt.NDArray[Any]:
+    """Cut `flat` into rows of the given sizes, filled up to the longest and to one column."""
+    width = max(1, int(sizes.max(initial=0)))
+    rows = np.full((len(sizes), width), fill, dtype=flat.dtype)
+    rows[np.arange(width) < sizes[:, np.newaxis]] = flat
+    return rows
