@@ -54,7 +54,7 @@ def broker_problem() -> str:
         return "" if os.access(folder, os.W_OK | os.X_OK) else f"{folder} cannot be written"
     try:
         with current_app.connection_for_write(connect_timeout=2) as broker:
-            broker.ensure_connection(max_retries=1, interval_start=0.1, timeout=3)
+            broker.ensure_connection(max_retries=1, interval_start=0, timeout=3)
     except (OperationalError, OSError):
         return "no connection"
     return ""

@@ -16,6 +16,10 @@ STATE_DIR = environment.folder("STATE_DIR", default=BASE_DIR / "var")
 SECRET_KEY = environment.text("SECRET_KEY")
 DEBUG = environment.flag("DEBUG", default=False)
 ALLOWED_HOSTS = environment.words("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
+# Where people find the site: links to share begin with it.
+SITE_URL = environment.text(
+    "SITE_URL", default=f"http://localhost:{environment.number('PORT', default=8000)}"
+).rstrip("/")
 CSRF_TRUSTED_ORIGINS = environment.words("CSRF_TRUSTED_ORIGINS", default=[])
 
 INSTALLED_APPS = [
@@ -121,6 +125,8 @@ CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_BEAT_SCHEDULE_FILENAME = str(STATE_DIR / "beat-schedule")
 CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "take up lost jobs": {"task": "campaigns.tasks.take_up_lost_jobs", "schedule": 15.0},
+    "expire sittings": {"task": "rating.tasks.expire_sittings", "schedule": 60.0},
+    "apply rules": {"task": "rating.tasks.apply_switched_on_rules", "schedule": 300.0},
 }
 
 CACHES: dict[str, dict[str, Any]] = {

@@ -43,7 +43,7 @@ class ProblemSerializer(serializers.Serializer[Any]):
     status = serializers.IntegerField()
     code = serializers.CharField(help_text="stable; write programs against this")
     detail = serializers.CharField()
-    errors = EntrySerializer(many=True, required=False)
+    errors = EntrySerializer(many=True, required=False)  # type: ignore[assignment]
     missing = serializers.ListField(child=serializers.IntegerField(), required=False)
 
 
@@ -63,10 +63,10 @@ def answer_problem(error: Exception, context: dict[str, Any]) -> Response | None
     if not isinstance(error, exceptions.APIException):
         return None
     headers = {}
-    if getattr(error, "auth_header", None):
-        headers["WWW-Authenticate"] = error.auth_header
-    if getattr(error, "wait", None):
-        headers["Retry-After"] = str(int(error.wait))
+    # DRF sets these two on the errors they belong to.
+    for attribute, header in (("auth_header", "WWW-Authenticate"), ("wait", "Retry-After")):
+        if getattr(error, attribute, None):
+            headers[header] = str(getattr(error, attribute))
     body: dict[str, Any] = {
         "title": TITLES.get(error.status_code, "Something went wrong"),
         "status": error.status_code,

@@ -25,3 +25,7 @@ if REDIS_URL:  # noqa: F405
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":  # noqa: F405
     # A file, as in production: in memory, threads would share one connection and its locks.
     DATABASES["default"]["TEST"] = {"NAME": str(STATE_DIR / "test.sqlite3")}  # noqa: F405
+# Served from the apps' own folders, so that no test waits for collectstatic.
+WHITENOISE_USE_FINDERS = True
+STATIC_ROOT = STATE_DIR / "static"  # noqa: F405
+STATIC_ROOT.mkdir(exist_ok=True)

@@ -177,13 +177,12 @@ def add_system(
     if strangers:
         raise BadFiles([BadFile(answers.name, strangers)])
 
-    answers.stream.seek(0)
     with transaction.atomic():
         system = System.objects.create(
             campaign=campaign,
             name=name,
             kind=kind,
-            sha256=hashlib.file_digest(answers.stream, "sha256").hexdigest(),
+            sha256=_sha256(answers.stream),
         )
         rows = [
             Answer(
@@ -200,6 +199,14 @@ def add_system(
         answers=len(rows),
         notices=tuple(Notice(answers.name, notice) for notice in notices),
     )
+
+
+def _sha256(stream: BinaryIO) -> str:
+    digest = hashlib.sha256()
+    stream.seek(0)
+    while chunk := stream.read(1 << 20):
+        digest.update(chunk)
+    return digest.hexdigest()
 
 
 class _collected:  # noqa: N801

@@ -1,20 +1,21 @@
 """Pool a campaign: one candidate per distinct substitute and sentence."""
 
 import functools
+import json
 from collections import Counter, defaultdict
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from django.db import transaction
 from django.utils import timezone
 
-from campaigns.models import Answer, Campaign, GoldSubstitute, Sentence
+from campaigns.models import Answer, Campaign, GoldSubstitute
 from campaigns.selectors import sentences_in_play, wording_of
 from campaigns.services.bulk import insert_rows, update_rows
 from campaigns.services.jobs import Progress, unobserved
 from campaigns.wording import Wording
 from pooling.models import Candidate, Merge
-from pooling.pool import Dropped, OriginShare, Policy, SentencePool, breakdown, pool_sentence
+from pooling.pool import Choice, Dropped, OriginShare, Policy, breakdown, pool_sentence
 from pooling.selectors import origin_counts
 
 # Large enough that queries do not count, small enough that memory stays flat.
@@ -39,14 +40,16 @@ class PoolReport(NamedTuple):
 def pool_campaign(*, campaign: Campaign, progress: Progress = unobserved) -> PoolReport:
     """Safe to run again: existing candidates keep their ids, only what is new is added."""
     policy = Policy(
-        multiwords=campaign.multiwords,
-        target_as_answer=campaign.target_as_answer,
+        multiwords=cast(Choice, campaign.multiwords),
+        target_as_answer=cast(Choice, campaign.target_as_answer),
         depth=campaign.pool_depth,
     )
     wording = wording_of(campaign)
     tally: Counter[str] = Counter()
     dropped: Counter[Dropped] = Counter()
-    sentences = list(sentences_in_play(campaign).order_by("id"))
+    sentences = list(
+        sentences_in_play(campaign).order_by("id").values_list("id", "lexelt", "target")
+    )
     for start in range(0, len(sentences), SENTENCES_AT_A_TIME):
         chunk = sentences[start : start + SENTENCES_AT_A_TIME]
         tally += _pool_chunk(chunk, wording=wording, policy=policy, dropped=dropped)
@@ -72,9 +75,18 @@ class _Known(NamedTuple):
 
 
 def _pool_chunk(
-    sentences: list[Sentence], *, wording: Wording, policy: Policy, dropped: Counter[Dropped]
+    sentences: list[tuple[int, str, str]],
+    *,
+    wording: Wording,
+    policy: Policy,
+    dropped: Counter[Dropped],
 ) -> Counter[str]:
-    ids = [sentence.id for sentence in sentences]
+    """Pool some sentences: (id, lexelt, target).
+
+    What is kept until the chunk is stored are rows of plain values: objects within objects, by
+    the million, would have the garbage collector take a third of the time.
+    """
+    ids = [id for id, _lexelt, _target in sentences]
     gold = _by_sentence(
         GoldSubstitute.objects.filter(sentence__in=ids)
         .order_by("sentence_id", "id")
@@ -87,56 +99,63 @@ def _pool_chunk(
     )
     undone = _by_sentence(
         Merge.objects.filter(sentence__in=ids, undone_at__isnull=False).values_list(
-            "sentence_id", "spelling"
+            "sentence_id", "spelling", "source"
         )
     )
     known = _known_candidates(ids)
 
-    new_rows: list[tuple[Any, ...]] = []
-    changed_rows: list[tuple[Any, ...]] = []
-    pools: list[tuple[Sentence, SentencePool]] = []
-    for sentence in sentences:
+    new: list[tuple[Any, ...]] = []
+    changed: list[tuple[Any, ...]] = []
+    merges: list[tuple[Any, ...]] = []
+    for id, lexelt, target in sentences:
         pool = pool_sentence(
-            lexelt=sentence.lexelt,
-            target=sentence.target,
-            gold=gold[sentence.id],
-            answers=answers[sentence.id],
-            normalise=functools.partial(_normalised, wording, sentence.lexelt),
+            lexelt=lexelt,
+            target=target,
+            gold=gold[id],
+            answers=answers[id],
+            normalise=functools.partial(_normalised, wording, lexelt),
             policy=policy,
-            undone={spelling for (spelling,) in undone[sentence.id]},
+            undone={spelling for spelling, _source in undone[id]},
         )
         dropped.update(pool.dropped)
-        pools.append((sentence, pool))
         for candidate in pool.candidates:
-            found = known.pop((sentence.id, candidate.text), None)
-            given = [list(answer) for answer in candidate.answers]
+            found = known.pop((id, candidate.text), None)
+            values = (candidate.origin, candidate.votes, json.dumps(candidate.answers))
             if found is None:
-                new_rows.append(
-                    (
-                        sentence.id,
-                        candidate.text,
-                        Candidate.Role.POOLED.value,
-                        candidate.origin,
-                        candidate.votes,
-                        given,
-                    )
-                )
-            elif found.answers != given or found.votes != candidate.votes:
-                changed_rows.append((found.id, candidate.origin, candidate.votes, given))
-    insert_rows(
-        Candidate, ["sentence_id", "text", "role", "origin", "votes", "answers"], new_rows
-    )
-    if changed_rows:
-        update_rows(Candidate, ["origin", "votes", "answers"], changed_rows)
+                new.append((id, candidate.text, Candidate.Role.POOLED.value, *values))
+            elif (found.votes, found.answers) != (
+                candidate.votes,
+                [list(answer) for answer in candidate.answers],
+            ):
+                changed.append((found.id, *values))
+        merges += (
+            (
+                id,
+                merge.raw,
+                merge.text,
+                merge.source,
+                ", ".join(wording.normalise(merge.raw, lexelt=lexelt).steps),
+                merge.count,
+            )
+            for merge in pool.merges
+            # An undone spelling that is trimmed all the same is listed already.
+            if (merge.raw, merge.source) not in undone[id]
+        )
+    insert_rows(Candidate, ["sentence_id", "text", "role", "origin", "votes", "answers"], new)
+    if changed:
+        update_rows(Candidate, ["origin", "votes", "answers"], changed)
+    # Listed anew each time; undone ones stay.
+    Merge.objects.filter(sentence__in=ids, undone_at__isnull=True).delete()
+    insert_rows(Merge, ["sentence_id", "spelling", "text", "source", "steps", "times"], merges)
 
     gone = [found for found in known.values() if not found.fixed]
     Candidate.objects.filter(id__in=[found.id for found in gone]).delete()
     return Counter(
-        added=len(new_rows),
-        changed=len(changed_rows),
+        added=len(new),
+        changed=len(changed),
         gone_deleted=len(gone),
         gone_kept=len(known) - len(gone),
-        merges=_list_merges(pools, wording),
+        merges=len(merges),
     )
 
 
@@ -144,10 +163,11 @@ def _normalised(wording: Wording, lexelt: str, raw: str) -> str:
     return wording.normalise(raw, lexelt=lexelt).text
 
 
-def _by_sentence(rows: Any) -> defaultdict[int, list[Any]]:
-    grouped: defaultdict[int, list[Any]] = defaultdict(list)
-    for sentence_id, *rest in rows.iterator(chunk_size=20_000):
-        grouped[sentence_id].append(rest)
+def _by_sentence(rows: Any) -> defaultdict[int, list[tuple[Any, ...]]]:
+    """Rows of (sentence, …) as lists of the rest, by sentence."""
+    grouped: defaultdict[int, list[tuple[Any, ...]]] = defaultdict(list)
+    for row in rows.iterator(chunk_size=20_000):
+        grouped[row[0]].append(row[1:])
     return grouped
 
 
@@ -161,28 +181,6 @@ def _known_candidates(sentence_ids: list[int]) -> dict[tuple[int, str], _Known]:
         (sentence_id, text): _Known(id, votes, answers, fixed_at is not None)
         for sentence_id, text, id, votes, answers, fixed_at in rows
     }
-
-
-def _list_merges(pools: list[tuple[Sentence, SentencePool]], wording: Wording) -> int:
-    """Store every spelling that was folded into another text; undone ones stay listed."""
-    Merge.objects.filter(
-        sentence__in=[sentence.id for sentence, _pool in pools], undone_at__isnull=True
-    ).delete()
-    merges = [
-        Merge(
-            sentence=sentence,
-            spelling=merge.raw,
-            text=merge.text,
-            source=merge.source,
-            steps=", ".join(wording.normalise(merge.raw, lexelt=sentence.lexelt).steps),
-            times=merge.count,
-        )
-        for sentence, pool in pools
-        for merge in pool.merges
-    ]
-    # An undone spelling that is trimmed all the same is listed already.
-    Merge.objects.bulk_create(merges, batch_size=5_000, ignore_conflicts=True)
-    return len(merges)
 
 
 def undo_merge(*, merge: Merge) -> None:

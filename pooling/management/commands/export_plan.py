@@ -21,10 +21,11 @@ class Command(PipelineCommand):
             raise CommandError(f"{campaign} has no plan yet; dispatch makes one.")
         out = Path(options["out"])
         rows = (
-            row._replace(
-                gold_votes="" if row.gold_votes is None else f"{row.gold_votes:g}",
-                anchor=int(row.anchor),
-            )
+            [
+                *row[:-2],
+                "" if row.gold_votes is None else f"{row.gold_votes:g}",
+                int(row.anchor),
+            ]
             for row in stored_plan(campaign)
         )
         try:

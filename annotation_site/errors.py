@@ -1,0 +1,41 @@
+"""What strangers see when something goes wrong: a page for people, a problem for programs."""
+
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
+from django.views import defaults
+
+from campaigns.api import TITLES
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponseBase:
+    if _is_api(request):
+        return _problem(400, "bad_request", "The request could not be read.")
+    return defaults.bad_request(request, exception)
+
+
+def permission_denied(request: HttpRequest, exception: Exception) -> HttpResponseBase:
+    if _is_api(request):
+        return _problem(403, "permission_denied", str(exception) or TITLES[403])
+    return defaults.permission_denied(request, exception)
+
+
+def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponseBase:
+    if _is_api(request):
+        return _problem(404, "not_found", "Nothing is at this address.")
+    return defaults.page_not_found(request, exception)
+
+
+def server_error(request: HttpRequest) -> HttpResponseBase:
+    if _is_api(request):
+        return _problem(500, "server_error", "The fault is ours. Please try again later.")
+    return defaults.server_error(request)
+
+
+def _is_api(request: HttpRequest) -> bool:
+    return request.path.startswith("/api/")
+
+
+def _problem(status: int, code: str, detail: str) -> HttpResponse:
+    title = TITLES.get(status, "Something went wrong")
+    return JsonResponse(
+        {"title": title, "status": status, "code": code, "detail": detail}, status=status
+    )

@@ -1,0 +1,56 @@
+"""Make the campaign that `make load` rates: `python -m bench.load_campaign SENTENCES`."""
+
+import os
+import sys
+
+import django
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "annotation_site.settings")
+django.setup()
+
+from campaigns.models import Campaign  # noqa: E402
+from campaigns.services.bring_in import add_system, create_campaign  # noqa: E402
+from pooling.services.dispatching import dispatch_campaign  # noqa: E402
+from pooling.services.fill_pool import pool_campaign  # noqa: E402
+from tests.factories import source  # noqa: E402
+
+CANDIDATES_A_SENTENCE = 24
+GOLD_A_SENTENCE = 6
+
+
+def main(sentences: int) -> None:
+    keys = range(1, sentences + 1)
+    rows = "".join(f"{key},word{key % 30}.n,The ,word, stands here.\n" for key in keys)
+    gold = "".join(
+        f"word{key % 30}.n {key} :: "
+        + "".join(f"gold{n} {7 - n};" for n in range(GOLD_A_SENTENCE))
+        + "\n"
+        for key in keys
+    )
+    campaign = create_campaign(
+        slug="load",
+        sentences=source("sentence,lexelt,left,target,right\n" + rows, "sentences.csv"),
+        gold=source(gold, "gold.txt"),
+        language="en",
+        max_ratings=99,
+    ).campaign
+    for system in range(2):
+        answers = "".join(
+            f"word{key % 30}.n {key} :: "
+            + ";".join(
+                f"answer{system}-{n}"
+                for n in range((CANDIDATES_A_SENTENCE - GOLD_A_SENTENCE) // 2)
+            )
+            + "\n"
+            for key in keys
+        )
+        add_system(
+            campaign=campaign, name=f"system {system}", answers=source(answers, "answers.txt")
+        )
+    pool_campaign(campaign=campaign)
+    dispatch_campaign(campaign=campaign, subsets=max(1, sentences // 12), block_size=6, seed=1)
+    Campaign.objects.filter(id=campaign.id).update(state=Campaign.State.OPEN)
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]))

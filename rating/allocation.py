@@ -1,0 +1,37 @@
+"""Whose turn: which subset an annotator gets next, and which of its seats."""
+
+from collections.abc import Collection, Iterable
+from random import Random
+from typing import NamedTuple
+
+
+class Offer(NamedTuple):
+    """A subset as allocation sees it: the seats that are taken, by number from 1."""
+
+    subset: int
+    taken: frozenset[int]
+
+
+class Turn(NamedTuple):
+    subset: int
+    seat: int
+
+
+def choose_turn(
+    offers: Iterable[Offer], *, seats: int, seen: Collection[int], rng: Random
+) -> Turn | None:
+    """The least-covered subset this annotator has not had, and its lowest free seat.
+
+    Least covered first means that every subset reaches the minimum before any goes beyond
+    it. Ties are drawn, or annotators who come together would sit on one subset. None when
+    nothing is left for them.
+    """
+    open_offers = [
+        offer for offer in offers if len(offer.taken) < seats and offer.subset not in seen
+    ]
+    if not open_offers:
+        return None
+    fewest = min(len(offer.taken) for offer in open_offers)
+    chosen = rng.choice([offer for offer in open_offers if len(offer.taken) == fewest])
+    free = next(seat for seat in range(1, seats + 1) if seat not in chosen.taken)
+    return Turn(chosen.subset, free)

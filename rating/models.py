@@ -1,0 +1,206 @@
+"""Annotators at work: who took which subset, what they answered, what was left out and why."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from campaigns.models import Campaign, Sentence
+from pooling.models import Candidate, Subset
+
+
+class Annotator(models.Model):
+    """A volunteer without an account, known by a token that only they hold."""
+
+    class Source(models.TextChoices):
+        ONLINE = "online", _("online")
+        IMPORTED = "imported", _("imported")
+        SIMULATED = "simulated", _("simulated")
+
+    campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="annotators")
+    # SHA-256 of the token: whoever reads the database cannot rate in somebody's name.
+    token_hash = models.CharField(max_length=64, unique=True)
+    source = models.CharField(max_length=9, choices=Source, default=Source.ONLINE)
+    name = models.CharField(
+        max_length=100, blank=True, help_text=_("in the imported file, or the simulated kind")
+    )
+    joined_at = models.DateTimeField(default=timezone.now)
+    native_speaker = models.BooleanField()
+    answers = models.JSONField(default=dict, blank=True, help_text=_("to optional questions"))
+    recruited = models.JSONField(
+        default=dict, blank=True, help_text=_("PROLIFIC_PID, STUDY_ID, SESSION_ID")
+    )
+    practised_at = models.DateTimeField(null=True, blank=True)
+    withdrawn_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            # An import run twice must meet the same person, not make a second one.
+            models.UniqueConstraint(
+                fields=["campaign", "name"],
+                condition=Q(source="imported"),
+                name="annotator_imported_once",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"annotator {self.pk}"
+
+
+class Assignment(models.Model):
+    """One annotator's turn at one subset.
+
+    A subset has as many numbered seats as a candidate may have ratings. An open or complete
+    assignment holds a seat; only a complete one counts. An imported sitting has no subset and
+    needs no seat.
+    """
+
+    class State(models.TextChoices):
+        OPEN = "open", _("open")
+        COMPLETE = "complete", _("complete")
+        EXPIRED = "expired", _("expired")
+        # Withdrawn by its annotator or excluded by a lead; its seat is free for another.
+        RELEASED = "released", _("released")
+
+    subset = models.ForeignKey(
+        Subset,
+        models.CASCADE,
+        null=True,
+        blank=True,
+        related_name="assignments",
+        db_index=False,
+    )
+    annotator = models.ForeignKey(Annotator, models.CASCADE, related_name="assignments")
+    seat = models.PositiveSmallIntegerField(null=True, blank=True)
+    # Candidates still to answer. Kept, not counted: counting would read the whole sitting for
+    # every single rating.
+    remaining = models.PositiveIntegerField(default=0)
+    state = models.CharField(max_length=8, choices=State, default=State.OPEN)
+    taken_at = models.DateTimeField(default=timezone.now)
+    expires_at = models.DateTimeField()
+    completed_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            # Without it two annotators arriving at once could both be the last one wanted.
+            models.UniqueConstraint(fields=["subset", "seat"], name="assignment_one_a_seat"),
+            models.UniqueConstraint(
+                fields=["subset", "annotator"], name="assignment_never_the_same_subset"
+            ),
+            models.UniqueConstraint(
+                fields=["annotator"],
+                condition=Q(state="open"),
+                name="assignment_one_open_per_annotator",
+            ),
+            # A seat nobody sits on would never be given away; a sitter without one overshoots.
+            models.CheckConstraint(
+                condition=Q(subset__isnull=True, seat__isnull=True)
+                | Q(state__in=["open", "complete"], seat__isnull=False)
+                | Q(state__in=["expired", "released"], seat__isnull=True),
+                name="assignment_seat_matches_state",
+            ),
+            models.CheckConstraint(
+                condition=~Q(state="complete") | Q(completed_at__isnull=False),
+                name="assignment_complete_has_a_time",
+            ),
+            models.CheckConstraint(
+                condition=Q(seat__isnull=True) | Q(seat__gte=1),
+                name="assignment_seats_from_one",
+            ),
+        ]
+        indexes = [models.Index(fields=["state", "expires_at"], name="assignment_by_expiry")]
+
+    def __str__(self) -> str:
+        return f"{self.annotator} at {self.subset}"
+
+
+class Rating(models.Model):
+    """An annotator's answer for one candidate. Never rewritten: a changed mind is a new row."""
+
+    assignment = models.ForeignKey(Assignment, models.CASCADE, related_name="ratings")
+    annotator = models.ForeignKey(
+        Annotator, models.CASCADE, related_name="ratings", db_index=False
+    )
+    candidate = models.ForeignKey(Candidate, models.CASCADE, related_name="ratings")
+    # Null is 'I cannot judge this': an answer, but not a rating.
+    value = models.PositiveSmallIntegerField(null=True, blank=True)
+    key = models.UUIDField(help_text=_("the client's own; sending it again changes nothing"))
+    elapsed_ms = models.PositiveIntegerField(null=True, blank=True)
+    rated_at = models.DateTimeField(default=timezone.now)
+    superseded_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            # An annotator may change their mind; only the newest answer counts.
+            models.UniqueConstraint(
+                fields=["annotator", "candidate"],
+                condition=Q(superseded_at__isnull=True),
+                name="rating_one_current_per_annotator",
+            ),
+            # A phone that lost the answer sends again; that must not become a second rating.
+            models.UniqueConstraint(fields=["annotator", "key"], name="rating_key_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.candidate}: {self.value}"
+
+
+class Exclusion(models.Model):
+    """A recorded decision to leave an annotator's ratings, or one sitting's, out. Reversible."""
+
+    annotator = models.ForeignKey(Annotator, models.CASCADE, related_name="exclusions")
+    assignment = models.ForeignKey(
+        Assignment,
+        models.CASCADE,
+        null=True,
+        blank=True,
+        related_name="exclusions",
+        help_text=_("empty: everything this annotator rated"),
+    )
+    reason = models.TextField()
+    rule = models.CharField(max_length=40, blank=True, help_text=_("empty: a lead's decision"))
+    excluded_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    excluded_at = models.DateTimeField(default=timezone.now)
+    undone_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    undone_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(condition=~Q(reason=""), name="exclusion_has_a_reason"),
+            # Two live exclusions of one sitting would each have to be undone to bring it back.
+            models.UniqueConstraint(
+                fields=["assignment"],
+                condition=Q(undone_at__isnull=True, assignment__isnull=False),
+                name="exclusion_one_live_per_assignment",
+            ),
+            models.UniqueConstraint(
+                fields=["annotator"],
+                condition=Q(undone_at__isnull=True, assignment__isnull=True),
+                name="exclusion_one_live_per_annotator",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.annotator}: {self.reason}"
+
+
+class Remark(models.Model):
+    """'Something is wrong with this sentence': an annotator's comment, for the lead."""
+
+    annotator = models.ForeignKey(Annotator, models.CASCADE, related_name="remarks")
+    sentence = models.ForeignKey(Sentence, models.CASCADE, related_name="remarks")
+    comment = models.TextField(max_length=1000)
+    made_at = models.DateTimeField(default=timezone.now)
+    answered_at = models.DateTimeField(null=True, blank=True)
+    answer = models.TextField(blank=True)
+
+    class Meta:
+        ordering = ["-made_at"]
+
+    def __str__(self) -> str:
+        return self.comment[:60]

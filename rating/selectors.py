@@ -1,0 +1,179 @@
+"""Reads over annotators, their sittings and what they answered."""
+
+from collections import defaultdict
+from datetime import datetime
+from itertools import groupby
+from typing import Any, NamedTuple
+
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+
+from campaigns.models import Campaign
+from pooling.models import Candidate, Placement
+from rating.allocation import Offer
+from rating.models import Annotator, Assignment, Rating
+
+COUNTING = Q(superseded_at__isnull=True, assignment__state=Assignment.State.COMPLETE)
+
+
+def counting_ratings(campaign: Campaign) -> QuerySet[Rating]:
+    """The ratings every statistic and release rests on.
+
+    Current answers with a value, from complete sittings nobody withdrew or excluded, for
+    pooled candidates that are in play. Foils and repeats are checks on annotators, not data.
+    """
+    return Rating.objects.filter(
+        COUNTING,
+        value__isnull=False,
+        candidate__role=Candidate.Role.POOLED,
+        candidate__hidden_at__isnull=True,
+        candidate__sentence__campaign=campaign,
+        candidate__sentence__hidden_at__isnull=True,
+    ).exclude(candidate__sentence__lexelt__in=campaign.excluded_targets)
+
+
+def scale_of(campaign: Campaign) -> list[dict[str, Any]]:
+    return [
+        {"value": value, "label": label}
+        for value, label in campaign.scale.order_by("value").values_list("value", "label")
+    ]
+
+
+def scale_values(campaign: Campaign) -> frozenset[int]:
+    return frozenset(campaign.scale.values_list("value", flat=True))
+
+
+class Coverage(NamedTuple):
+    """How many subsets there are, and how many reached the campaign's minimum."""
+
+    subsets: int
+    enough: int
+
+
+def coverage(campaign: Campaign) -> Coverage:
+    complete = Count("assignments", filter=Q(assignments__state=Assignment.State.COMPLETE))
+    subsets = campaign.subsets.annotate(complete=complete)
+    return Coverage(
+        subsets=campaign.subsets.count(),
+        enough=subsets.filter(complete__gte=campaign.min_ratings).count(),
+    )
+
+
+def seat_offers(campaign: Campaign) -> list[Offer]:
+    taken: defaultdict[int, set[int]] = defaultdict(set)
+    for subset_id, seat in Assignment.objects.filter(
+        subset__campaign=campaign, seat__isnull=False
+    ).values_list("subset_id", "seat"):
+        if subset_id is not None and seat is not None:
+            taken[subset_id].add(seat)
+    return [
+        Offer(id, frozenset(taken[id]))
+        for id in campaign.subsets.order_by("number").values_list("id", flat=True)
+    ]
+
+
+def is_excluded(annotator: Annotator) -> bool:
+    """Whether everything this annotator rates is left out, for now."""
+    return annotator.exclusions.filter(assignment__isnull=True, undone_at__isnull=True).exists()
+
+
+def subsets_seen(annotator: Annotator) -> set[int]:
+    return {
+        id for id in annotator.assignments.values_list("subset_id", flat=True) if id is not None
+    }
+
+
+def subset_left(annotator: Annotator) -> bool:
+    """Whether the annotator could take another subset now."""
+    campaign = annotator.campaign
+    seats = campaign.min_ratings if campaign.stop_at_min else campaign.max_ratings
+    seen = subsets_seen(annotator)
+    return any(
+        len(offer.taken) < seats and offer.subset not in seen for offer in seat_offers(campaign)
+    )
+
+
+def open_assignment(annotator: Annotator, *, now: datetime) -> Assignment | None:
+    return annotator.assignments.filter(state=Assignment.State.OPEN, expires_at__gt=now).first()
+
+
+class Work(NamedTuple):
+    """What an annotator has done. `lost`: their newest sitting was left alone too long."""
+
+    sittings: int
+    ratings: int
+    last_complete: Assignment | None
+    lost: bool
+
+
+def work_done(annotator: Annotator, *, now: datetime) -> Work:
+    complete = annotator.assignments.filter(state=Assignment.State.COMPLETE)
+    newest = annotator.assignments.order_by("-taken_at", "-pk").first()
+    return Work(
+        sittings=complete.count(),
+        ratings=Rating.objects.filter(
+            assignment__in=complete, superseded_at__isnull=True
+        ).count(),
+        last_complete=complete.order_by("-completed_at").first(),
+        lost=newest is not None
+        and (
+            newest.state == Assignment.State.EXPIRED
+            or (newest.state == Assignment.State.OPEN and newest.expires_at <= now)
+        ),
+    )
+
+
+def missing_candidates(assignment: Assignment) -> list[int]:
+    return list(
+        _unanswered(assignment).order_by("position").values_list("candidate_id", flat=True)
+    )
+
+
+def sitting_sentences(assignment: Assignment) -> list[dict[str, Any]]:
+    """The sentences of a sitting in order, each with its block's candidates and answers."""
+    values = dict(_answered(assignment).values_list("candidate_id", "value"))
+    rows = (
+        placements_in_play(assignment.subset_id)
+        .order_by("position")
+        .values_list(
+            "block",
+            "candidate__sentence_id",
+            "candidate__sentence__left",
+            "candidate__sentence__target",
+            "candidate__sentence__right",
+            "candidate_id",
+            "candidate__text",
+        )
+    )
+    return [
+        {
+            "id": sentence_id,
+            "left": left,
+            "target": target,
+            "right": right,
+            "candidates": [
+                {"id": id, "text": text, "value": values.get(id), "answered": id in values}
+                for *_rest, id, text in block
+            ],
+        }
+        for (_block, sentence_id, left, target, right), block in groupby(
+            rows, key=lambda row: row[:5]
+        )
+    ]
+
+
+def placements_in_play(subset_id: int | None) -> QuerySet[Placement]:
+    """Without what a lead hid after the sitting was dispatched."""
+    return Placement.objects.filter(
+        subset=subset_id,
+        candidate__hidden_at__isnull=True,
+        candidate__sentence__hidden_at__isnull=True,
+    )
+
+
+def _unanswered(assignment: Assignment) -> QuerySet[Placement]:
+    answers = _answered(assignment).filter(candidate=OuterRef("candidate"))
+    return placements_in_play(assignment.subset_id).filter(~Exists(answers))
+
+
+def _answered(assignment: Assignment) -> QuerySet[Rating]:
+    return Rating.objects.filter(assignment=assignment, superseded_at__isnull=True)

@@ -1,0 +1,89 @@
+"""Annotators come and go: join by consent, come back by token, withdraw."""
+
+import hashlib
+import secrets
+from typing import Any, NamedTuple
+
+from django.db import transaction
+from django.utils import timezone
+
+from campaigns.models import Campaign
+from rating.models import Annotator, Assignment
+
+
+class CannotJoin(Exception):  # noqa: N818
+    """Why this person cannot rate here; `code` is stable, the message is for people."""
+
+    def __init__(self, code: str, message: str) -> None:
+        self.code = code
+        super().__init__(message)
+
+
+class Joined(NamedTuple):
+    annotator: Annotator
+    token: str
+
+
+def hash_token(token: str) -> str:
+    # A token is 256 random bits: no salt or slow hash is needed, nothing can be guessed.
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def join_campaign(
+    *,
+    campaign: Campaign,
+    consent: bool,
+    native_speaker: bool,
+    answers: dict[str, Any] | None = None,
+    recruited: dict[str, str] | None = None,
+    source: str = Annotator.Source.ONLINE,
+    name: str = "",
+) -> Joined:
+    """A new annotator and the token only they will ever hold. Raises CannotJoin."""
+    if campaign.state != Campaign.State.OPEN:
+        raise CannotJoin("campaign_not_open", "This campaign is not open for rating.")
+    if not consent:
+        raise CannotJoin("consent_missing", "Rating needs your consent.")
+    if not native_speaker:
+        raise CannotJoin("not_a_native_speaker", "Only native speakers can rate here.")
+    token = secrets.token_urlsafe(32)
+    annotator = Annotator.objects.create(
+        campaign=campaign,
+        token_hash=hash_token(token),
+        native_speaker=native_speaker,
+        answers=answers or {},
+        recruited=recruited or {},
+        source=source,
+        name=name,
+    )
+    return Joined(annotator, token)
+
+
+def find_annotator(token: str) -> Annotator | None:
+    """Whose token this is; None for a token nobody has or whose annotator withdrew."""
+    # Raw, because every rating asks this and building the query costs more than running it.
+    found = Annotator.objects.raw(
+        "SELECT * FROM rating_annotator WHERE token_hash = %s AND withdrawn_at IS NULL",
+        [hash_token(token)],
+    )
+    return next(iter(found), None)
+
+
+def mark_practised(*, annotator_id: int) -> None:
+    """They have been through the practice, or passed it over; it is not shown again."""
+    Annotator.objects.filter(id=annotator_id, practised_at__isnull=True).update(
+        practised_at=timezone.now()
+    )
+
+
+@transaction.atomic
+def withdraw_annotator(*, annotator_id: int) -> None:
+    """Their ratings leave every later statistic and release; their seats are free again."""
+    now = timezone.now()
+    Annotator.objects.filter(id=annotator_id, withdrawn_at__isnull=True).update(
+        withdrawn_at=now
+    )
+    Assignment.objects.filter(
+        annotator_id=annotator_id,
+        state__in=[Assignment.State.OPEN, Assignment.State.COMPLETE],
+    ).update(state=Assignment.State.RELEASED, seat=None)

@@ -1,0 +1,162 @@
+"""Many annotators at once against real web processes: no seat too many, no rating lost."""
+
+import os
+import random
+import signal
+import time
+from collections import Counter
+from contextlib import contextmanager
+from datetime import timedelta
+from http.client import HTTPException
+from pathlib import Path
+from uuid import uuid4
+
+import pytest
+from django.db import connection
+from django.db.models import Count
+from django.utils import timezone
+
+from bench.load_client import Annotator, drive
+from rating.models import Assignment, Rating
+from rating.selectors import counting_ratings
+from tests.factories import make_campaign
+from tests.processes import answers, free_port, running, wait_until
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+SEATS = 3
+KILLS = 10
+
+
+@contextmanager
+def web(workers=4):
+    port = free_port()
+    with running(
+        "gunicorn",
+        "annotation_site.wsgi",
+        "--config=gunicorn.conf.py",
+        f"--bind=127.0.0.1:{port}",
+        "--log-level=critical",
+        WEB_WORKERS=str(workers),
+        WEB_THREADS="4",
+    ) as server:
+        wait_until(lambda: answers(port))
+        yield port, server
+
+
+def crowd_size():
+    return 64 if connection.vendor == "postgresql" else 8
+
+
+def assert_exactly(seats, campaign):
+    counted = counting_ratings(campaign).values("candidate").annotate(n=Count("id"))
+    candidates = sum(campaign.subsets.values_list("size", flat=True))
+    assert Counter(row["n"] for row in counted) == {seats: candidates}
+    held = Assignment.objects.filter(subset__campaign=campaign, seat__isnull=False)
+    assert held.count() == seats * campaign.subsets.count()
+    twice = Rating.objects.filter(superseded_at__isnull=True).values("annotator", "candidate")
+    assert not twice.annotate(n=Count("id")).filter(n__gt=1).exists()
+
+
+def test_every_candidate_ends_with_exactly_its_ratings_however_many_come_at_once():
+    campaign = make_campaign(subsets=4, min_ratings=1, max_ratings=SEATS)
+    with web() as (port, _server):
+        run = drive(Annotator, annotators=crowd_size(), port=port, slug="boats", seconds=60)
+    assert run.errors == 0
+    assert run.acknowledged == Rating.objects.count()
+    assert_exactly(SEATS, campaign)
+
+
+class Vanishing(Annotator):
+    """Rates a few candidates and is never seen again."""
+
+    def rate(self, sitting):
+        path = f"/api/v1/assignments/{sitting['id']}/ratings/"
+        for candidate in sitting["sentences"][0]["candidates"][:2]:
+            self.submit(path, candidate["id"])
+        self.deadline = 0
+
+
+def test_seats_of_those_who_vanish_come_back_and_none_is_given_twice():
+    campaign = make_campaign(subsets=4, min_ratings=1, max_ratings=SEATS)
+    with web() as (port, _server):
+        gone = drive(Vanishing, annotators=crowd_size(), port=port, slug="boats", seconds=60)
+        assert gone.acknowledged > 0
+        assert not counting_ratings(campaign).exists()
+        # The hold runs out; the clock is the one thing a test may move.
+        Assignment.objects.update(expires_at=timezone.now() - timedelta(seconds=1))
+        run = drive(Annotator, annotators=crowd_size(), port=port, slug="boats", seconds=60)
+    assert run.errors == 0
+    assert_exactly(SEATS, campaign)
+
+
+class Stubborn(Annotator):
+    """Sends a rating until it is answered, over and over, as the page's queue does."""
+
+    def __init__(self, port, slug, deadline):
+        super().__init__(port, slug, deadline)
+        self.confirmed = []
+
+    def insist(self, method, path, body):
+        while True:
+            try:
+                return self.call(method, path, body)
+            except (OSError, HTTPException):
+                self.http.close()
+                time.sleep(0.02)
+
+    def run(self):
+        joined = self.insist(
+            "POST",
+            f"/api/v1/campaigns/{self.slug}/join/",
+            {"consent": True, "native_speaker": True},
+        )[1]
+        self.headers["Authorization"] = f"Annotator {joined['token']}"
+        sitting = self.insist("POST", "/api/v1/assignments/", {})[1]
+        shown = [c["id"] for s in sitting["sentences"] for c in s["candidates"]]
+        path = f"/api/v1/assignments/{sitting['id']}/ratings/"
+        draw = random.Random(sitting["id"])
+        while time.monotonic() < self.deadline:
+            entry = {
+                "candidate": draw.choice(shown),
+                "value": draw.randrange(4),
+                "key": str(uuid4()),
+                "elapsed_ms": 10,
+            }
+            status, _body = self.insist("PUT", path, {"ratings": [entry]})
+            if status == 200:
+                self.confirmed.append(entry["key"])
+            else:
+                self.errors += 1
+
+
+def workers_of(server):
+    children = Path(f"/proc/{server.pid}/task/{server.pid}/children").read_text()
+    return [int(pid) for pid in children.split()]
+
+
+def test_what_was_answered_200_survives_kill_9_of_web_processes_and_is_there_once():
+    make_campaign(subsets=1, min_ratings=1, max_ratings=9)
+    with web(workers=2) as (port, server):
+        people = [Stubborn(port, "boats", time.monotonic() + 8) for _ in range(4)]
+        for person in people:
+            person.start()
+        for _kill in range(KILLS):
+            time.sleep(0.6)
+            victims = wait_for_workers(server)
+            os.kill(random.choice(victims), signal.SIGKILL)
+        for person in people:
+            person.join()
+    confirmed = Counter(key for person in people for key in person.confirmed)
+    stored = Counter(str(key) for key in Rating.objects.values_list("key", flat=True))
+    assert sum(person.errors for person in people) == 0
+    assert len(confirmed) > 100
+    assert not confirmed.keys() - stored.keys()
+    assert set(stored.values()) == {1}
+    current = Rating.objects.filter(superseded_at__isnull=True).values("annotator", "candidate")
+    assert not current.annotate(n=Count("id")).filter(n__gt=1).exists()
+
+
+def wait_for_workers(server):
+    wait_until(lambda: workers_of(server))
+    return workers_of(server)
