@@ -1,0 +1,75 @@
+import secrets
+from argparse import ArgumentTypeError
+from contextlib import ExitStack
+from typing import Any
+
+from django.core.management.base import CommandParser
+
+from campaigns.management.pipeline import PipelineCommand, campaign_named, opened
+from rating.services.simulating import simulate_campaign
+from rating.simulation import USUAL_SHARES, Kind
+
+
+def kinds(text: str) -> dict[Kind, float]:
+    """`careful=.7,random=.3`; the shares need not add up to 1."""
+    shares: dict[Kind, float] = {}
+    for part in text.split(","):
+        name, _equals, share = part.partition("=")
+        try:
+            shares[Kind(name.strip())] = float(share)
+        except ValueError as wrong:
+            raise ArgumentTypeError(
+                f"{part!r} is not KIND=SHARE; the kinds are {', '.join(Kind)}"
+            ) from wrong
+    if not (min(shares.values()) >= 0 and 0 < sum(shares.values()) < float("inf")):
+        raise ArgumentTypeError("shares are at least 0, and one of them is more")
+    return shares
+
+
+def positive(text: str) -> int:
+    if not text.isdecimal() or int(text) == 0:
+        raise ArgumentTypeError(f"{text!r} is not a number from 1")
+    return int(text)
+
+
+class Command(PipelineCommand):
+    help = "Let synthetic annotators rate a campaign, as real ones would."
+
+    def add_step_arguments(self, parser: CommandParser) -> None:
+        usual = ",".join(f"{kind}={share:g}" for kind, share in USUAL_SHARES.items())
+        parser.add_argument("slug")
+        parser.add_argument("--annotators", type=positive, required=True, metavar="N")
+        parser.add_argument("--seed", type=int, help="drawn and printed unless given")
+        parser.add_argument(
+            "--kinds",
+            type=kinds,
+            default=USUAL_SHARES,
+            metavar="KIND=SHARE,...",
+            help=f"who they are; usually {usual}",
+        )
+        parser.add_argument(
+            "--truth",
+            metavar="FILE",
+            help="sentence, substitute, value: what careful people would say;"
+            " drawn from votes and systems where it is not given",
+        )
+
+    def run_step(self, options: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
+        campaign = campaign_named(options["slug"])
+        seed = secrets.randbelow(2**32) if options["seed"] is None else options["seed"]
+        with ExitStack() as stack:
+            truth = options["truth"]
+            report = simulate_campaign(
+                campaign=campaign,
+                annotators=options["annotators"],
+                seed=seed,
+                shares=options["kinds"],
+                truth=opened(stack, truth) if truth else None,
+            )
+        facts = {"campaign": campaign.slug, "seed": seed, **report._asdict()}
+        people = ", ".join(f"{count} {kind}" for kind, count in report.annotators.items())
+        return facts, [
+            f"{report.annotators.total()} synthetic annotators ({people}):"
+            f" {report.sittings} sittings, {report.ratings} ratings. Seed {seed}.",
+            f"True values: {report.true_values} from the file, {report.derived} drawn.",
+        ]

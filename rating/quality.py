@@ -1,0 +1,226 @@
+"""Signs that ratings were not made with care, each told in words with its numbers.
+
+A finding is a flag, not a verdict: leaving ratings out is decided elsewhere. Where there is
+too little to judge by, there is no finding.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from enum import StrEnum
+from itertools import groupby
+from statistics import correlation, fmean, median
+from typing import NamedTuple
+
+# An anchor that one person alone proposed may well be wrong.
+ANCHOR_VOTES = 2
+
+
+class Rule(StrEnum):
+    INCOMPLETE = "incomplete"
+    STRAIGHT_LINING = "straight_lining"
+    TOO_FAST = "too_fast"
+    ANCHORS_FAILED = "anchors_failed"
+    INCONSISTENT = "inconsistent"
+    FOILS_FAILED = "foils_failed"
+    LOW_CORRELATION = "low_correlation"
+
+
+# What can be held against somebody at once, before others have rated the same candidates,
+# and without calling an unusual opinion a failure.
+ATTENTION_RULES = frozenset({Rule.TOO_FAST, Rule.INCONSISTENT, Rule.FOILS_FAILED})
+
+
+class Thresholds(NamedTuple):
+    """From where on something is flagged: times and the correlation when they are under, all
+    else when it is at least, the threshold."""
+
+    same_share: float = 0.98
+    longest_run: int = 50
+    median_ms: int = 800
+    fast_ms: int = 400
+    fast_share: float = 0.3
+    anchor_share: float = 0.5
+    repeat_difference: float = 1.0
+    foil_share: float = 0.5
+    correlation: float = 0.2
+    # With fewer ratings, or fewer anchors, repeats or foils, nothing is said; at least 1.
+    min_ratings: int = 20
+    min_checks: int = 3
+
+
+class Rated(NamedTuple):
+    """A candidate with an annotator's current answer; `value` None is 'I cannot judge this'.
+
+    `votes` are the first gold's, for a repeat those of its original. `others_mean` is the mean
+    of the others' ratings, None where there are none. `in_order` is False when the order of
+    the ratings says nothing about the order in which they were made.
+    """
+
+    candidate: int
+    value: int | None
+    elapsed_ms: int | None = None
+    votes: float | None = None
+    foil: bool = False
+    repeat_of: int | None = None
+    others_mean: float | None = None
+    in_order: bool = True
+
+
+class Unfinished(NamedTuple):
+    """What was answered of what was shown, in sittings that ended before completion."""
+
+    answered: int
+    shown: int
+
+
+class Finding(NamedTuple):
+    rule: Rule
+    reason: str
+    value: float
+    threshold: float
+
+
+def find_flaws(
+    rated: Sequence[Rated], *, unfinished: Unfinished | None, thresholds: Thresholds
+) -> list[Finding]:
+    """Every finding about these ratings, which are one annotator's, in the order shown."""
+    return [
+        *_incomplete(unfinished),
+        *_straight_lining(rated, thresholds),
+        *_too_fast(rated, thresholds),
+        *_anchors_failed(rated, thresholds),
+        *_inconsistent(rated, thresholds),
+        *_foils_failed(rated, thresholds),
+        *_low_correlation(rated, thresholds),
+    ]
+
+
+def _incomplete(unfinished: Unfinished | None) -> Iterator[Finding]:
+    if unfinished is not None and unfinished.answered < unfinished.shown:
+        answered, shown = unfinished
+        reason = f"left after {answered} of {shown} candidates"
+        yield Finding(Rule.INCOMPLETE, reason, answered / shown, 1)
+
+
+def _straight_lining(rated: Sequence[Rated], thresholds: Thresholds) -> Iterator[Finding]:
+    """'I cannot judge this' to everything is a straight line too."""
+    if len(rated) < thresholds.min_ratings:
+        return
+    commonest = Counter(row.value for row in rated).most_common(1)[0][0]
+    yield from _share(
+        Rule.STRAIGHT_LINING,
+        [row.value == commonest for row in rated],
+        threshold=thresholds.same_share,
+        words=f"candidates were given {_answer(commonest)}",
+    )
+    shown = (row.value for row in rated if row.in_order)
+    runs = ((len(list(run)), value) for value, run in groupby(shown))
+    longest, value = max(runs, key=lambda run: run[0], default=(0, None))
+    if longest >= thresholds.longest_run:
+        yield Finding(
+            Rule.STRAIGHT_LINING,
+            f"{longest} candidates in a row were given {_answer(value)}",
+            longest,
+            thresholds.longest_run,
+        )
+
+
+def _too_fast(rated: Sequence[Rated], thresholds: Thresholds) -> Iterator[Finding]:
+    timed = [row.elapsed_ms for row in rated if row.elapsed_ms is not None]
+    if len(timed) < thresholds.min_ratings:
+        return
+    middle = median(timed)
+    if middle < thresholds.median_ms:
+        yield Finding(
+            Rule.TOO_FAST,
+            f"median time of {len(timed)} ratings {middle:.0f} ms,"
+            f" under {thresholds.median_ms} ms",
+            middle,
+            thresholds.median_ms,
+        )
+    yield from _share(
+        Rule.TOO_FAST,
+        [ms < thresholds.fast_ms for ms in timed],
+        threshold=thresholds.fast_share,
+        words=f"ratings made in under {thresholds.fast_ms} ms",
+    )
+
+
+def _anchors_failed(rated: Sequence[Rated], thresholds: Thresholds) -> Iterator[Finding]:
+    anchors = [
+        row.value
+        for row in rated
+        if row.value is not None and row.votes is not None and row.votes >= ANCHOR_VOTES
+    ]
+    if len(anchors) < thresholds.min_checks:
+        return
+    yield from _share(
+        Rule.ANCHORS_FAILED,
+        [value == 0 for value in anchors],
+        threshold=thresholds.anchor_share,
+        words=f"first-gold candidates with at least {ANCHOR_VOTES} votes rated 0",
+    )
+
+
+def _inconsistent(rated: Sequence[Rated], thresholds: Thresholds) -> Iterator[Finding]:
+    first = {row.candidate: row.value for row in rated if row.value is not None}
+    differences = [
+        abs(row.value - first[row.repeat_of])
+        for row in rated
+        if row.value is not None and row.repeat_of is not None and row.repeat_of in first
+    ]
+    if len(differences) < thresholds.min_checks:
+        return
+    mean = fmean(differences)
+    if mean >= thresholds.repeat_difference:
+        yield Finding(
+            Rule.INCONSISTENT,
+            f"{len(differences)} candidates shown twice were rated {mean:.2f} apart on average",
+            mean,
+            thresholds.repeat_difference,
+        )
+
+
+def _foils_failed(rated: Sequence[Rated], thresholds: Thresholds) -> Iterator[Finding]:
+    foils = [row.value for row in rated if row.foil and row.value is not None]
+    if len(foils) < thresholds.min_checks:
+        return
+    yield from _share(
+        Rule.FOILS_FAILED,
+        [value > 0 for value in foils],
+        threshold=thresholds.foil_share,
+        words="words known to be wrong rated above 0",
+    )
+
+
+def _low_correlation(rated: Sequence[Rated], thresholds: Thresholds) -> Iterator[Finding]:
+    """Pearson's r with the mean of the others; undefined when either side never varies."""
+    shared = [
+        (row.value, row.others_mean)
+        for row in rated
+        if row.value is not None and row.others_mean is not None
+    ]
+    own, others = {value for value, _mean in shared}, {mean for _value, mean in shared}
+    if len(shared) < thresholds.min_ratings or len(own) < 2 or len(others) < 2:
+        return
+    r = correlation(*zip(*shared, strict=True))
+    if r < thresholds.correlation:
+        yield Finding(
+            Rule.LOW_CORRELATION,
+            f"correlates {r:.2f} with the mean of the others on {len(shared)} candidates,"
+            f" under {thresholds.correlation:.2f}",
+            r,
+            thresholds.correlation,
+        )
+
+
+def _share(
+    rule: Rule, hits: Sequence[bool], *, threshold: float, words: str
+) -> Iterator[Finding]:
+    share = sum(hits) / len(hits)
+    if share >= threshold:
+        yield Finding(rule, f"{sum(hits)} of {len(hits)} {words}", share, threshold)
+
+
+def _answer(value: int | None) -> str:
+    return "'I cannot judge this'" if value is None else str(value)

@@ -1,0 +1,149 @@
+"""Leave ratings out, and take them back: recorded, reversible, nothing deleted."""
+
+from collections.abc import Mapping
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.db.models import Exists, OuterRef, Q
+from django.utils import timezone
+
+from campaigns.models import Campaign
+from campaigns.services.jobs import JobRefused
+from rating.models import Annotator, Assignment, Exclusion
+from rating.quality import Rule
+from rating.selectors import seat_offers
+from rating.services.checks import quality_findings
+
+
+def exclude(
+    subject: Annotator | Assignment, *, reason: str, by: User | None, rule: str = ""
+) -> Exclusion:
+    """Leave out one sitting, or every sitting of an annotator. Their seats are free again.
+
+    Raises JobRefused without a reason, when it was excluded before, or when the sitting does
+    not count anyway.
+    """
+    if not reason.strip():
+        raise JobRefused("An exclusion needs a reason.")
+    if isinstance(subject, Annotator):
+        annotator, assignment = subject, None
+        sittings, what = Assignment.objects.filter(annotator=annotator), "This annotator"
+    else:
+        annotator, assignment = subject.annotator, subject
+        sittings, what = Assignment.objects.filter(id=assignment.id), "This sitting"
+    with transaction.atomic():
+        _locked_campaign(annotator.campaign_id)
+        if Exclusion.objects.filter(
+            annotator=annotator, assignment=assignment, undone_at__isnull=True
+        ).exists():
+            raise JobRefused(f"{what} is excluded already.")
+        released = sittings.filter(
+            state__in=[Assignment.State.OPEN, Assignment.State.COMPLETE]
+        ).update(state=Assignment.State.RELEASED, seat=None)
+        if assignment is not None and not released:
+            raise JobRefused(f"{what} expired or was released; its ratings do not count.")
+        return Exclusion.objects.create(
+            annotator=annotator, assignment=assignment, reason=reason, excluded_by=by, rule=rule
+        )
+
+
+def undo_exclusion(exclusion: Exclusion, *, by: User | None) -> int:
+    """Make the sittings that were complete count again; returns how many.
+
+    What another exclusion covers stays out, as do the sittings of an annotator who withdrew.
+    Raises JobRefused, and undoes nothing, when a sitting's seats were all given away.
+    """
+    with transaction.atomic():
+        campaign = _locked_campaign(exclusion.annotator.campaign_id)
+        undone = Exclusion.objects.filter(id=exclusion.id, undone_at__isnull=True).update(
+            undone_at=timezone.now(), undone_by=by
+        )
+        if not undone:
+            raise JobRefused("This exclusion was undone already.")
+        return _seat_again(exclusion, campaign)
+
+
+def apply_rules(campaign: Campaign) -> list[Exclusion]:
+    """Exclude the complete sittings that the rules the lead switched on find fault with.
+
+    Safe to run again. A sitting whose exclusion was undone is left alone for good: a lead has
+    looked at it. All findings are made before anything is excluded, so that the order of the
+    sittings does not matter.
+    """
+    switched_on = _known_rules(campaign)
+    findings = quality_findings(campaign) if switched_on else {}
+    reasons: dict[int, dict[Rule, list[str]]] = {}
+    for assignment_id, found in findings.items():
+        for finding in found:
+            if finding.rule in switched_on:
+                by_rule = reasons.setdefault(assignment_id, {})
+                by_rule.setdefault(finding.rule, []).append(finding.reason)
+    sittings = Assignment.objects.filter(
+        id__in=reasons, state=Assignment.State.COMPLETE, exclusions__isnull=True
+    )
+    return [
+        exclusion
+        for sitting in sittings.select_related("annotator").order_by("id")
+        if (exclusion := _exclude_by_rules(sitting, reasons[sitting.id])) is not None
+    ]
+
+
+def _known_rules(campaign: Campaign) -> set[Rule]:
+    try:
+        return {Rule(name) for name in campaign.excluding_rules}
+    except ValueError as unknown:
+        raise JobRefused(f"{unknown}; the rules are {', '.join(Rule)}") from unknown
+
+
+def _exclude_by_rules(
+    sitting: Assignment, reasons: Mapping[Rule, list[str]]
+) -> Exclusion | None:
+    """The first rule is the one recorded; the reason names all. None when a lead was faster."""
+    told = "; ".join(reason for rule in reasons.values() for reason in rule)
+    try:
+        return exclude(sitting, reason=told, by=None, rule=next(iter(reasons)))
+    except JobRefused:
+        return None
+
+
+def _locked_campaign(campaign_id: int) -> Campaign:
+    # The lock under which seats are given away: none is freed or taken in between.
+    return Campaign.objects.select_for_update(no_key=True).get(id=campaign_id)
+
+
+def _seat_again(exclusion: Exclusion, campaign: Campaign) -> int:
+    covering = Exclusion.objects.filter(
+        Q(assignment=OuterRef("id")) | Q(assignment=None, annotator=OuterRef("annotator")),
+        undone_at__isnull=True,
+    )
+    sittings = Assignment.objects.filter(
+        ~Exists(covering),
+        annotator=exclusion.annotator,
+        annotator__withdrawn_at__isnull=True,
+        state=Assignment.State.RELEASED,
+        completed_at__isnull=False,
+    )
+    if exclusion.assignment_id is not None:
+        sittings = sittings.filter(id=exclusion.assignment_id)
+    # Up to the maximum even where the campaign stops at the minimum: the work was done.
+    seats = range(1, campaign.max_ratings + 1)
+    taken = {offer.subset: offer.taken for offer in seat_offers(campaign)}
+    full = []
+    restored = 0
+    for sitting in sittings.select_related("subset"):
+        seat = None
+        if sitting.subset is not None:
+            free = (seat for seat in seats if seat not in taken[sitting.subset.id])
+            seat = next(free, None)
+            if seat is None:
+                full.append(sitting.subset.number)
+                continue
+        restored += Assignment.objects.filter(
+            id=sitting.id, state=Assignment.State.RELEASED
+        ).update(state=Assignment.State.COMPLETE, seat=seat)
+    if full:
+        raise JobRefused(
+            f"Every seat of subset {', '.join(map(str, sorted(full)))} was given to somebody"
+            f" else meanwhile; their ratings would exceed {campaign.max_ratings} a candidate."
+        )
+    return restored

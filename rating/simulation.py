@@ -1,0 +1,105 @@
+"""Synthetic annotators of set competence, and the values their candidates might truly have.
+
+Everything is drawn from the `rng` passed in: the same seed gives the same annotators.
+"""
+
+from bisect import bisect
+from collections.abc import Mapping
+from enum import StrEnum
+from itertools import accumulate
+from math import log
+from random import Random
+from typing import NamedTuple
+
+
+class Kind(StrEnum):
+    CAREFUL = "careful"
+    HASTY = "hasty"
+    STRAIGHT_LINER = "straight-liner"
+    RANDOM = "random"
+
+
+class Habit(NamedTuple):
+    """How a kind rates.
+
+    `noise` is how far what it sees strays from the true value, in steps of the scale; None
+    means that it does not look. `favourite_share` is how often it gives its favourite value
+    whatever it sees.
+    """
+
+    noise: float | None
+    favourite_share: float
+    median_ms: int
+
+
+HABITS: Mapping[Kind, Habit] = {
+    Kind.CAREFUL: Habit(noise=0.4, favourite_share=0, median_ms=2600),
+    Kind.HASTY: Habit(noise=1.2, favourite_share=0.1, median_ms=650),
+    Kind.STRAIGHT_LINER: Habit(noise=None, favourite_share=0.99, median_ms=500),
+    Kind.RANDOM: Habit(noise=None, favourite_share=0, median_ms=1500),
+}
+USUAL_SHARES: Mapping[Kind, float] = {
+    Kind.CAREFUL: 0.7,
+    Kind.HASTY: 0.15,
+    Kind.STRAIGHT_LINER: 0.05,
+    Kind.RANDOM: 0.1,
+}
+MEAN_PATIENCE = 9
+# Of the logarithm of a rating's time. Times are skewed: most are short, a few very long.
+TIME_SPREAD = 0.55
+# A thumb needs as long, even without reading.
+FASTEST_MS = 120
+
+
+class Given(NamedTuple):
+    value: int
+    elapsed_ms: int
+
+
+class SyntheticAnnotator:
+    """Rates on a scale from 0 to `top`; `patience` is how many subsets it would take."""
+
+    def __init__(self, kind: Kind, *, top: int, rng: Random) -> None:
+        self.kind = kind
+        self.patience = 1 + int(rng.expovariate(1 / (MEAN_PATIENCE - 1)))
+        self._habit = HABITS[kind]
+        self._top = top
+        self._rng = rng
+        self._favourite = rng.randint(0, top)
+
+    def rate(self, true_value: float) -> Given:
+        elapsed = self._rng.lognormvariate(log(self._habit.median_ms), TIME_SPREAD)
+        return Given(self._choose(true_value), max(FASTEST_MS, round(elapsed)))
+
+    def _choose(self, true_value: float) -> int:
+        if self._rng.random() < self._habit.favourite_share:
+            return self._favourite
+        if self._habit.noise is None:
+            return self._rng.randint(0, self._top)
+        seen = self._rng.gauss(true_value, self._habit.noise)
+        return min(max(round(seen), 0), self._top)
+
+
+def draw_annotators(
+    count: int, *, shares: Mapping[Kind, float], top: int, rng: Random
+) -> list[SyntheticAnnotator]:
+    """Kinds in the shares given, as nearly as the count allows, and in random order."""
+    kinds, bounds = list(shares), list(accumulate(shares.values()))
+    drawn = [
+        kinds[bisect(bounds, (place + 0.5) / count * bounds[-1])] for place in range(count)
+    ]
+    rng.shuffle(drawn)
+    return [SyntheticAnnotator(kind, top=top, rng=rng) for kind in drawn]
+
+
+def plausible_value(*, votes: float | None, systems: int, top: int, rng: Random) -> float:
+    """What a candidate may truly be worth, on a scale from 0 to `top`.
+
+    As in the papers: what annotators proposed mostly fits, the more so the more votes it has
+    (None: none); of what only systems gave, most does not, but some is as good.
+    """
+    if votes is None:
+        share = rng.betavariate(0.4 + 0.15 * min(systems, 6), 2)
+    else:
+        share = rng.betavariate(3 + 2 * min(votes, 6), 2)
+    return share * top

@@ -1,0 +1,45 @@
+"""Annotators for tests that need whole sittings, through the services of the page."""
+
+import random
+import uuid
+
+from pooling.models import Candidate
+from rating.batch import NewRating
+from rating.models import Annotator, Assignment
+from rating.selectors import missing_candidates
+from rating.services.annotators import join_campaign
+from rating.services.sittings import (
+    complete_assignment,
+    store_ratings,
+    take_subset,
+)
+
+
+def join(campaign) -> Annotator:
+    return join_campaign(campaign=campaign, consent=True, native_speaker=True).annotator
+
+
+def take(annotator) -> Assignment:
+    return take_subset(annotator=annotator, rng=random.Random(1)).assignment
+
+
+def rate(assignment, value, *, elapsed_ms=2000) -> None:
+    """Rate all that is left; `value` gives a candidate's value."""
+    ids = missing_candidates(assignment)
+    candidates = Candidate.objects.in_bulk(ids)
+    store_ratings(
+        annotator=assignment.annotator,
+        assignment_id=assignment.id,
+        ratings=[NewRating(id, value(candidates[id]), uuid.uuid4(), elapsed_ms) for id in ids],
+    )
+
+
+def by_length(candidate) -> int:
+    """Values that differ between candidates, and are the same for every annotator."""
+    return len(candidate.text) % 4
+
+
+def sit(annotator, value=by_length, *, elapsed_ms=2000) -> Assignment:
+    assignment = take(annotator)
+    rate(assignment, value, elapsed_ms=elapsed_ms)
+    return complete_assignment(annotator_id=annotator.id, assignment_id=assignment.id)
