@@ -1,0 +1,19 @@
+# One image for web, worker and beat; the compose file says which command each runs.
+FROM python:3.11-slim-bookworm
+
+ENV PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 PIP_NO_CACHE_DIR=1 \
+    STATE_DIR=/state STATIC_ROOT=/static
+
+WORKDIR /app
+COPY requirements.txt .
+RUN pip install --disable-pip-version-check -r requirements.txt
+
+COPY . .
+RUN pybabel compile --directory locale --domain django \
+    && useradd --system --home /app regild \
+    && mkdir -p /state /static \
+    && chown regild /state /static
+USER regild
+
+EXPOSE 8000
+CMD ["gunicorn", "annotation_site.wsgi", "--config", "gunicorn.conf.py", "--bind", "0.0.0.0:8000"]
