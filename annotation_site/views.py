@@ -29,5 +29,5 @@ def overview(request: HttpRequest, slug: str) -> HttpResponse:
     return render(
         request,
         "annotation_site/overview.html",
-        {"campaign": campaign, "stages": overview_stages(campaign)},
+        {"campaign": campaign, "stage": "overview", "stages": overview_stages(campaign)},
     )

@@ -282,6 +282,30 @@ class Member(models.Model):
         return f"{self.user} ({self.role})"
 
 
+class AuditEntry(models.Model):
+    """Who did what, when, to which campaign. Written once; there is no way to change one."""
+
+    # The name stays when the account or the campaign goes.
+    campaign = models.ForeignKey(
+        Campaign, models.SET_NULL, null=True, blank=True, related_name="audit"
+    )
+    slug = models.CharField(max_length=60)
+    actor = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    actor_name = models.CharField(max_length=150, help_text=_("empty: the site itself"))
+    action = models.CharField(max_length=40)
+    detail = models.JSONField(default=dict, blank=True)
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["-id"]
+        indexes = [models.Index(fields=["slug", "id"], name="audit_by_campaign")]
+
+    def __str__(self) -> str:
+        return f"{self.actor_name} {self.action} {self.slug}"
+
+
 class Job(models.Model):
     """Slow work as a row, so that a page can show its progress and a crash loses nothing."""
 
