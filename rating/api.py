@@ -20,7 +20,7 @@ from rest_framework.views import APIView
 from campaigns.api import Problem, problems
 from campaigns.models import Campaign
 from rating import batch, tokens
-from rating.models import Annotator, Assignment, Remark
+from rating.models import Annotator, Assignment
 from rating.selectors import scale_of, sitting_sentences
 from rating.services.annotators import (
     CannotJoin,
@@ -28,6 +28,7 @@ from rating.services.annotators import (
     join_campaign,
     withdraw_annotator,
 )
+from rating.services.remarks import SentenceNotShown, make_remark
 from rating.services.sittings import (
     AssignmentGone,
     BadRatings,
@@ -296,21 +297,19 @@ class RemarksView(AnnotatorView):
     def post(self, request: Request, id: int) -> Response:
         """Say that something is wrong with a sentence."""
         body = _checked(RemarkSerializer, request.data)
-        assignment = get_object_or_404(Assignment, id=id, annotator=annotator_of(request))
-        shown = assignment.subset and assignment.subset.placements.filter(
-            candidate__sentence=body["sentence"]
-        )
-        if not shown or not shown.exists():
+        try:
+            make_remark(
+                annotator_id=annotator_of(request).pk,
+                assignment_id=id,
+                sentence_id=body["sentence"],
+                comment=body["comment"],
+            )
+        except SentenceNotShown as not_shown:
             raise Problem(
                 status=404,
                 code="sentence_not_in_assignment",
                 detail="This sentence is not part of the assignment.",
-            )
-        Remark.objects.create(
-            annotator=annotator_of(request),
-            sentence_id=body["sentence"],
-            comment=body["comment"],
-        )
+            ) from not_shown
         return Response(body, status=201)
 
 

@@ -1,0 +1,105 @@
+"""What a volunteer fills in without JavaScript: joining, and one block of ratings."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from django import forms
+from django.utils.translation import get_language_info
+from django.utils.translation import gettext_lazy as _
+
+from campaigns.models import Campaign
+
+# What a recruiting site appends to the share link; without them it could pay nobody.
+RECRUITING_PARAMETERS = ("PROLIFIC_PID", "STUDY_ID", "SESSION_ID")
+QUESTION_PREFIX = "question-"
+RATING_PREFIX = "candidate-"
+CANNOT_JUDGE = "null"
+
+
+class JoinForm(forms.Form):
+    consent = forms.BooleanField(
+        label=_(
+            "I agree to take part. My answers are kept without my name, are used for research"
+            " on language, and may be published."
+        ),
+        error_messages={"required": _("Without your consent we cannot keep your answers.")},
+    )
+    native_speaker = forms.BooleanField(
+        error_messages={
+            "required": _(
+                "Only native speakers can rate here. Thank you for wanting to help all the"
+                " same!"
+            )
+        },
+    )
+
+    def __init__(
+        self,
+        campaign: Campaign,
+        posted: Mapping[str, str] | None,
+        *,
+        initial: dict[str, str],
+    ) -> None:
+        super().__init__(posted, initial=initial, use_required_attribute=False)
+        self.fields["native_speaker"].label = _("I am a native speaker of %(language)s.") % {
+            "language": _own_name(campaign.language)
+        }
+        for name in RECRUITING_PARAMETERS:
+            self.fields[name] = forms.CharField(
+                required=False, max_length=100, widget=forms.HiddenInput
+            )
+        for question in campaign.questions:
+            self.fields[QUESTION_PREFIX + question["key"]] = _question_field(question)
+
+    def declarations(self) -> list[forms.BoundField]:
+        return [self["consent"], self["native_speaker"]]
+
+    def questions(self) -> Iterator[forms.BoundField]:
+        return (self[name] for name in self.fields if name.startswith(QUESTION_PREFIX))
+
+    def answers(self) -> dict[str, str]:
+        return {
+            name.removeprefix(QUESTION_PREFIX): value
+            for name, value in self.cleaned_data.items()
+            if name.startswith(QUESTION_PREFIX) and value
+        }
+
+    def recruited(self) -> dict[str, str]:
+        return {
+            name: self.cleaned_data[name]
+            for name in RECRUITING_PARAMETERS
+            if self.cleaned_data[name]
+        }
+
+
+class RemarkForm(forms.Form):
+    sentence = forms.IntegerField(min_value=1)
+    block = forms.IntegerField(min_value=1)
+    comment = forms.CharField(max_length=1000)
+
+
+def read_block(posted: Mapping[str, str]) -> dict[int, int | None]:
+    """Candidate → value as the radio buttons sent them. Raises ValueError on anything else."""
+    return {
+        int(name.removeprefix(RATING_PREFIX)): None if value == CANNOT_JUDGE else int(value)
+        for name, value in posted.items()
+        if name.startswith(RATING_PREFIX)
+    }
+
+
+def _question_field(question: dict[str, Any]) -> forms.Field:
+    if question["choices"]:
+        return forms.ChoiceField(
+            label=question["label"],
+            required=False,
+            choices=[("", "—"), *((choice, choice) for choice in question["choices"])],
+        )
+    return forms.CharField(label=question["label"], required=False, max_length=200)
+
+
+def _own_name(language: str) -> str:
+    """The language's name in itself, which is the one its native speakers know."""
+    try:
+        return str(get_language_info(language)["name_local"])
+    except KeyError:
+        return language

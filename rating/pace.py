@@ -1,0 +1,11 @@
+"""How long rating takes, so that a volunteer knows before they begin."""
+
+import math
+
+# A working estimate for one candidate, with its share of reading the sentence.
+SECONDS_PER_CANDIDATE = 2.5
+
+
+def minutes_for(candidates: float) -> int:
+    """Whole minutes, rounded up: a promise of less would be broken. 0 only for nothing."""
+    return math.ceil(candidates * SECONDS_PER_CANDIDATE / 60)

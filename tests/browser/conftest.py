@@ -1,0 +1,119 @@
+"""A real Chromium before a real server, on whichever database the run is for."""
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
+
+from campaigns.models import Campaign
+from tests.factories import make_campaign
+
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+]
+EXAMPLES = [
+    {
+        "left": "She ",
+        "target": "shut",
+        "right": " the door.",
+        "substitute": "close",
+        "value": 3,
+        "why": "The meaning is the same; the form of the verb does not matter.",
+    },
+    {
+        "left": "We found a ",
+        "target": "boat",
+        "right": " in the reeds.",
+        "substitute": "ship",
+        "value": 1,
+        "why": "A ship is much larger: the sentence holds, but it says something else.",
+    },
+    {
+        "left": "The ",
+        "target": "path",
+        "right": " climbs to the mill.",
+        "substitute": "trail",
+        "value": 2,
+        "why": "A trail is rougher than a path: a nuance.",
+    },
+]
+PRACTICE = [
+    {
+        "left": "The rain has ",
+        "target": "stopped",
+        "right": ".",
+        "substitute": "end",
+        "low": 2,
+        "high": 3,
+        "why": "The ending of the verb does not count.",
+    },
+    {
+        "left": "He sat on the ",
+        "target": "bank",
+        "right": " of the brook.",
+        "substitute": "lender",
+        "low": 0,
+        "high": 0,
+        "why": "That is another bank.",
+    },
+]
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    path = shutil.which("chromium")
+    if path is None:
+        pytest.skip("Chromium is not installed")
+    # Playwright runs an event loop in this thread, and Django would refuse its database there.
+    before = os.environ.get("DJANGO_ALLOW_ASYNC_UNSAFE")
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
+        yield chromium
+        chromium.close()
+    if before is None:
+        del os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"]
+
+
+OpenPage = Callable[..., Page]
+
+
+@pytest.fixture
+def open_page(browser: Browser, live_server: Any) -> Iterator[OpenPage]:
+    """A page on a device of its own. Fails the test on any script error or refused content."""
+    contexts = []
+    troubles: list[str] = []
+
+    def note_refusal(message: ConsoleMessage) -> None:
+        if "Content Security Policy" in message.text:
+            troubles.append(message.text)
+
+    def open_page(*, width: int = 1280, height: int = 800, **options: Any) -> Page:
+        context = browser.new_context(
+            base_url=live_server.url, viewport={"width": width, "height": height}, **options
+        )
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(10_000)
+        page.on("pageerror", lambda error: troubles.append(str(error)))
+        page.on("console", note_refusal)
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert troubles == []
+
+
+@pytest.fixture
+def campaign(transactional_db: None) -> Campaign:
+    return make_campaign(examples=EXAMPLES, practice=PRACTICE, contact="boats@example.org")

@@ -1,0 +1,100 @@
+"""axe-core finds nothing on any annotator page, light and dark."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page
+
+from campaigns.models import Campaign
+from rating.models import Assignment
+from tests.browser.conftest import OpenPage
+from tests.browser.way import CURRENT, join, rate_everything, start
+
+axe = Axe()
+
+
+def assert_accessible(page: Page, name: str) -> None:
+    results = axe.run(page)
+    assert results.violations_count == 0, f"{name}: {results.generate_report()}"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_on_any_annotator_page(
+    open_page: OpenPage, campaign: Campaign, scheme: str
+) -> None:
+    campaign.questions = [
+        {"key": "age", "label": "Your age", "choices": ["18–39", "40 or more"]},
+        {"key": "region", "label": "Where did you grow up?", "choices": []},
+    ]
+    campaign.save()
+    home = f"/rate/{campaign.slug}/"
+    page = open_page(width=360, height=740, color_scheme=scheme)
+
+    page.goto(home)
+    assert_accessible(page, "welcome")
+    page.get_by_role("button", name="Take part").click()
+    page.get_by_text("Something is still missing").wait_for()
+    assert_accessible(page, "welcome, not filled in")
+    join(page, campaign)
+    assert_accessible(page, "instructions")
+    page.goto(home)
+    assert_accessible(page, "welcome back")
+    page.goto(f"{home}practice/1/")
+    assert_accessible(page, "practice")
+    page.goto(f"{home}practice/1/?value=3")
+    assert_accessible(page, "practice, answered")
+
+    page.goto(f"{home}instructions/")
+    page.locator("form[action$='/take/'] button").click()
+    page.wait_for_url("**/sitting/")
+    page.keyboard.press("2")
+    page.locator(f"{CURRENT} summary").click()
+    assert_accessible(page, "sitting")
+    page.set_viewport_size({"width": 1280, "height": 800})
+    assert_accessible(page, "sitting, wide")
+    Assignment.objects.update(state=Assignment.State.EXPIRED, seat=None)
+    page.keyboard.press("Escape")
+    page.locator(f"{CURRENT} .row .choice").nth(7).click()
+    page.locator("#gone").wait_for()
+    assert_accessible(page, "sitting, expired")
+    page.goto(f"{home}thanks/")
+    assert_accessible(page, "thanks, nothing done")
+    page.locator("form[action$='/take/'] button").click()
+    rate_everything(page)
+    assert_accessible(page, "thanks")
+
+    for state in ("draft", "paused", "closed"):
+        Campaign.objects.update(state=state)
+        page.goto(f"{home}thanks/")
+        assert_accessible(page, f"thanks, {state}")
+    page.goto(f"{home}withdraw/")
+    assert_accessible(page, "withdraw")
+    page.locator("button.alarm").click()
+    page.wait_for_url("**/withdrawn/")
+    assert_accessible(page, "withdrawn")
+    page.goto(home)
+    assert_accessible(page, "welcome, closed")
+    page.goto(f"{home}back/unknown/")
+    assert_accessible(page, "unknown link")
+    page.goto("/rate/nowhere/")
+    assert_accessible(page, "404")
+
+
+def test_each_row_is_announced_as_a_group_named_by_its_candidate(
+    open_page: OpenPage, campaign: Campaign
+) -> None:
+    page = open_page()
+    start(page, campaign)
+    for row in page.locator(f"{CURRENT} .row").all():
+        word = row.locator(".word").inner_text()
+        assert page.get_by_role("radiogroup", name=word, exact=True).count() == 1
+        assert row.get_by_role("radio", name="3 Perfect").count() == 1
+
+
+def test_the_next_sentence_gets_the_focus(open_page: OpenPage, campaign: Campaign) -> None:
+    page = open_page()
+    start(page, campaign)
+    for _row in page.locator(f"{CURRENT} .row").all():
+        page.keyboard.press("2")
+    page.keyboard.press("Enter")
+    focused = page.evaluate("document.activeElement.innerText")
+    assert focused.startswith("Sentence 2 of")
