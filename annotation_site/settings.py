@@ -7,6 +7,8 @@ setting.
 from pathlib import Path
 from typing import Any
 
+from celery.schedules import crontab
+
 from annotation_site import environment
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -44,15 +46,15 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "csp.middleware.CSPMiddleware",
-    "django.contrib.sessions.middleware.SessionMiddleware",
-    "django.middleware.locale.LocaleMiddleware",
+    "annotation_site.middleware.PageCsp",
+    "annotation_site.middleware.PageSession",
+    "annotation_site.middleware.PageLocale",
     "django.middleware.common.CommonMiddleware",
-    "django.middleware.csrf.CsrfViewMiddleware",
-    "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "django.contrib.messages.middleware.MessageMiddleware",
+    "annotation_site.middleware.PageCsrf",
+    "annotation_site.middleware.PageAuthentication",
+    "annotation_site.middleware.PageMessages",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "django_htmx.middleware.HtmxMiddleware",
+    "annotation_site.middleware.PageHtmx",
 ]
 
 ROOT_URLCONF = "annotation_site.urls"
@@ -96,6 +98,10 @@ else:
         "DATABASE_CONN_MAX_AGE", default=300
     )
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
+    # The few statements we prepare are planned once, not at every call (services/prepared.py).
+    DATABASES["default"].setdefault("OPTIONS", {})["options"] = (
+        "-c plan_cache_mode=force_generic_plan"
+    )
 
 # ---- Jobs and cache -------------------------------------------------------------------------
 
@@ -127,6 +133,11 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "take up lost jobs": {"task": "campaigns.tasks.take_up_lost_jobs", "schedule": 15.0},
     "expire sittings": {"task": "rating.tasks.expire_sittings", "schedule": 60.0},
     "apply rules": {"task": "rating.tasks.apply_switched_on_rules", "schedule": 300.0},
+    "report after new ratings": {"task": "agreement.tasks.report_grown", "schedule": 300.0},
+    "report every night": {
+        "task": "agreement.tasks.report_changed",
+        "schedule": crontab(hour="3", minute="0"),
+    },
 }
 
 CACHES: dict[str, dict[str, Any]] = {
@@ -139,6 +150,16 @@ CACHES: dict[str, dict[str, Any]] = {
         }
     )
 }
+
+# ---- Mail -----------------------------------------------------------------------------------
+
+EMAIL_URL = environment.text("EMAIL_URL", default="")
+globals().update(environment.mail("EMAIL_URL"))
+# A page that waits for a mail server that does not answer waits no longer than this.
+EMAIL_TIMEOUT = 10
+DEFAULT_FROM_EMAIL = environment.text(
+    "EMAIL_FROM", default=f"regild@{urlsplit(SITE_URL).hostname}"
+)
 
 # ---- Language and time ----------------------------------------------------------------------
 
@@ -163,6 +184,7 @@ STORAGES = {
 
 REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "campaigns.api.JsonAnyway",
     "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],

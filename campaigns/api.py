@@ -6,6 +6,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404
 from drf_spectacular.utils import OpenApiResponse
 from rest_framework import exceptions, serializers
+from rest_framework.negotiation import DefaultContentNegotiation
 from rest_framework.response import Response
 
 TITLES = {
@@ -20,6 +21,15 @@ TITLES = {
     415: "The body must be JSON",
     429: "Too many requests",
 }
+
+
+class JsonAnyway(DefaultContentNegotiation):
+    """JSON is all the API speaks; whatever a client says it accepts, that is what it gets."""
+
+    def select_renderer(
+        self, request: Any, renderers: Any, format_suffix: str | None = None
+    ) -> tuple[Any, str]:
+        return renderers[0], renderers[0].media_type
 
 
 class Problem(exceptions.APIException):

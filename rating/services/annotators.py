@@ -1,13 +1,13 @@
 """Annotators come and go: join by consent, come back by token, withdraw."""
 
-import hashlib
-import secrets
 from typing import Any, NamedTuple
 
-from django.db import transaction
+from django.db import connection, transaction
 from django.utils import timezone
 
 from campaigns.models import Campaign
+from campaigns.services.prepared import Prepared
+from campaigns.tokens import hash_token, new_token
 from rating.models import Annotator, Assignment
 
 
@@ -22,11 +22,6 @@ class CannotJoin(Exception):  # noqa: N818
 class Joined(NamedTuple):
     annotator: Annotator
     token: str
-
-
-def hash_token(token: str) -> str:
-    # A token is 256 random bits: no salt or slow hash is needed, nothing can be guessed.
-    return hashlib.sha256(token.encode()).hexdigest()
 
 
 def join_campaign(
@@ -46,7 +41,7 @@ def join_campaign(
         raise CannotJoin("consent_missing", "Rating needs your consent.")
     if not native_speaker:
         raise CannotJoin("not_a_native_speaker", "Only native speakers can rate here.")
-    token = secrets.token_urlsafe(32)
+    token = new_token()
     annotator = Annotator.objects.create(
         campaign=campaign,
         token_hash=hash_token(token),
@@ -59,14 +54,20 @@ def join_campaign(
     return Joined(annotator, token)
 
 
+FIND = Prepared(
+    "rating_find_annotator",
+    "SELECT id, campaign_id FROM rating_annotator"
+    " WHERE token_hash = %s AND withdrawn_at IS NULL",
+)
+
+
 def find_annotator(token: str) -> Annotator | None:
     """Whose token this is; None for a token nobody has or whose annotator withdrew."""
-    # Raw, because every rating asks this and building the query costs more than running it.
-    found = Annotator.objects.raw(
-        "SELECT * FROM rating_annotator WHERE token_hash = %s AND withdrawn_at IS NULL",
-        [hash_token(token)],
-    )
-    return next(iter(found), None)
+    # By hand, because every rating asks this and building the query costs more than running it.
+    with connection.cursor() as cursor:
+        FIND.run(cursor, [hash_token(token)])
+        row = cursor.fetchone()
+    return Annotator.from_db(connection.alias, ["id", "campaign_id"], row) if row else None
 
 
 def mark_practised(*, annotator_id: int) -> None:

@@ -1,5 +1,6 @@
 """Sittings: take a subset, rate it, complete it; lose it when it is left alone."""
 
+import json
 import random
 from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
@@ -10,6 +11,7 @@ from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 
 from campaigns.models import Campaign
+from campaigns.services.prepared import Prepared
 from pooling.services.dispatching import fix_subset
 from rating.allocation import choose_turn
 from rating.batch import NewRating, RatingProblem
@@ -175,8 +177,26 @@ _PLACES = """
      AND rating.candidate_id = placement.candidate_id
      AND rating.superseded_at IS NULL
     WHERE assignment.id = %s AND assignment.annotator_id = %s
-      AND placement.candidate_id IN
+      AND placement.candidate_id
 """
+PLACES = Prepared(
+    "rating_places",
+    # SQLite has no arrays; its JSON does for them.
+    f"{_PLACES} IN (SELECT value FROM json_each(%s))",
+    postgresql=f"{_PLACES} = ANY(%s) FOR NO KEY UPDATE OF assignment",
+)
+INSERT = Prepared(
+    "rating_insert",
+    """
+    INSERT INTO rating_rating (assignment_id, annotator_id, candidate_id, value, key,
+                               elapsed_ms, rated_at, superseded_at)
+    VALUES (%s, %s, %s, %s, %s, %s, %s, %s)
+    """,
+)
+COUNT_DOWN = Prepared(
+    "rating_count_down",
+    "UPDATE rating_assignment SET remaining = remaining - %s WHERE id = %s RETURNING remaining",
+)
 
 
 @transaction.atomic
@@ -212,12 +232,12 @@ def _places(
     *,
     now: datetime,
 ) -> dict[int, _Place]:
-    lock = " FOR NO KEY UPDATE OF assignment" if connection.vendor == "postgresql" else ""
-    marks = ", ".join(["%s"] * len(candidates))
+    wanted: Any = list(candidates)
+    if connection.vendor != "postgresql":
+        wanted = json.dumps(wanted)
     with connection.cursor() as cursor:
-        cursor.execute(
-            f"{_PLACES} ({marks}){lock}",
-            [_time(now), annotator.campaign_id, assignment_id, annotator.pk, *candidates],
+        PLACES.run(
+            cursor, [_time(now), annotator.campaign_id, assignment_id, annotator.pk, wanted]
         )
         return {row[0]: _Place(*row) for row in cursor.fetchall()}
 
@@ -308,17 +328,12 @@ def _insert_ratings(
     if replaced:
         Rating.objects.filter(id__in=replaced).update(superseded_at=now)
     last = {rating.candidate: index for index, rating in enumerate(ratings)}
-    marks = ", ".join(["(%s, %s, %s, %s, %s, %s, %s, %s)"] * len(ratings))
     stamp = _time(now)
     with connection.cursor() as cursor:
-        # By hand for the same reason as above; the model's constraints still judge it.
-        cursor.execute(
-            "INSERT INTO rating_rating (assignment_id, annotator_id, candidate_id, value,"  # noqa: S608
-            f" key, elapsed_ms, rated_at, superseded_at) VALUES {marks}",
-            [
-                cell
-                for index, rating in enumerate(ratings)
-                for cell in (
+        for index, rating in enumerate(ratings):
+            INSERT.run(
+                cursor,
+                [
                     assignment_id,
                     annotator_id,
                     rating.candidate,
@@ -327,18 +342,13 @@ def _insert_ratings(
                     rating.elapsed_ms,
                     stamp,
                     None if last[rating.candidate] == index else stamp,
-                )
-            ],
-        )
+                ],
+            )
 
 
 def _count_down(assignment_id: int, answered: int) -> int:
     with connection.cursor() as cursor:
-        cursor.execute(
-            "UPDATE rating_assignment SET remaining = remaining - %s WHERE id = %s"
-            " RETURNING remaining",
-            [answered, assignment_id],
-        )
+        COUNT_DOWN.run(cursor, [answered, assignment_id])
         (remaining,) = cursor.fetchone()
         return int(remaining)
 

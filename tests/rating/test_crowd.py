@@ -150,7 +150,7 @@ def test_what_was_answered_200_survives_kill_9_of_web_processes_and_is_there_onc
     confirmed = Counter(key for person in people for key in person.confirmed)
     stored = Counter(str(key) for key in Rating.objects.values_list("key", flat=True))
     assert sum(person.errors for person in people) == 0
-    assert len(confirmed) > 100
+    assert len(confirmed) > KILLS  # the run went on through the kills
     assert not confirmed.keys() - stored.keys()
     assert set(stored.values()) == {1}
     current = Rating.objects.filter(superseded_at__isnull=True).values("annotator", "candidate")

@@ -1,0 +1,57 @@
+"""Middleware that only pages need, kept away from the API.
+
+A rating is stored in about a millisecond; sessions, languages, messages and the pages' content
+security policy would add a good part of that to every call, and mean nothing to a program.
+"""
+
+from typing import Any
+
+from csp.middleware import CSPMiddleware
+from django.contrib.auth.middleware import AuthenticationMiddleware
+from django.contrib.messages.middleware import MessageMiddleware
+from django.contrib.sessions.middleware import SessionMiddleware
+from django.http import HttpRequest
+from django.middleware.csrf import CsrfViewMiddleware
+from django.middleware.locale import LocaleMiddleware
+from django_htmx.middleware import HtmxMiddleware
+
+API = "/api/v1/"
+
+
+class PagesOnly:
+    """Mixed in before a middleware: passes the API's requests by."""
+
+    get_response: Any
+
+    def __call__(self, request: HttpRequest) -> Any:
+        if request.path_info.startswith(API):
+            return self.get_response(request)
+        return super().__call__(request)  # type: ignore[misc]
+
+
+class PageCsp(PagesOnly, CSPMiddleware):
+    pass
+
+
+class PageSession(PagesOnly, SessionMiddleware):
+    pass
+
+
+class PageLocale(PagesOnly, LocaleMiddleware):
+    pass
+
+
+class PageCsrf(PagesOnly, CsrfViewMiddleware):
+    pass
+
+
+class PageAuthentication(PagesOnly, AuthenticationMiddleware):
+    pass
+
+
+class PageMessages(PagesOnly, MessageMiddleware):
+    pass
+
+
+class PageHtmx(PagesOnly, HtmxMiddleware):
+    pass
