@@ -2,8 +2,8 @@
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
-from urllib.parse import urlsplit
+from typing import Any, NamedTuple
+from urllib.parse import unquote, urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 from environs import Env, EnvError
@@ -50,15 +50,63 @@ def database(name: str, *, default: str) -> dict[str, Any]:
             f"{name} must start with sqlite:/// or postgresql://, not {url.split(':')[0]!r}."
         )
     parsed: dict[str, Any] = _read(_env.dj_db_url, name, default=default)
+    if parsed.get("NAME") in {"", None, ":memory:"}:
+        raise ImproperlyConfigured(f"{name} does not say which database: its path is missing.")
     return parsed
 
 
 def redis_url(name: str) -> str:
     """A Redis address, or "" where none is given."""
     url = text(name, default="")
-    if url and (urlsplit(url).scheme not in {"redis", "rediss"} or not urlsplit(url).hostname):
+    if url and not _is_redis(url):
         raise ImproperlyConfigured(f"{name} must look like redis://host:6379/0.")
     return url
+
+
+class MailServer(NamedTuple):
+    host: str
+    port: int
+    user: str
+    password: str
+    start_tls: bool
+    tls: bool
+
+
+MAIL_PORTS = {"smtp": 25, "smtp+tls": 587, "smtps": 465}
+
+
+def mail_server(name: str) -> MailServer | None:
+    """None where no address is given.
+
+    smtp+tls:// turns to TLS after the greeting (STARTTLS), smtps:// speaks it from the start.
+    """
+    url = text(name, default="")
+    if not url:
+        return None
+    parts = urlsplit(url)
+    try:
+        port = parts.port
+    except ValueError:
+        port = 0
+    if parts.scheme not in MAIL_PORTS or not parts.hostname or port == 0:
+        raise ImproperlyConfigured(f"{name} must look like smtp+tls://user:password@host:587.")
+    return MailServer(
+        host=parts.hostname,
+        port=port or MAIL_PORTS[parts.scheme],
+        user=unquote(parts.username or ""),
+        password=unquote(parts.password or ""),
+        start_tls=parts.scheme == "smtp+tls",
+        tls=parts.scheme == "smtps",
+    )
+
+
+def _is_redis(url: str) -> bool:
+    parts = urlsplit(url)
+    try:
+        port_is_a_number = parts.port is None or parts.port > 0
+    except ValueError:
+        return False
+    return parts.scheme in {"redis", "rediss"} and bool(parts.hostname) and port_is_a_number
 
 
 def folder(name: str, *, default: Path) -> Path:

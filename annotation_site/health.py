@@ -53,7 +53,10 @@ def broker_problem() -> str:
         folder = settings.BROKER_DIR / "messages"
         return "" if os.access(folder, os.W_OK | os.X_OK) else f"{folder} cannot be written"
     try:
-        with current_app.connection_for_write(connect_timeout=2) as broker:
+        # Without the socket's own limit, a broker that takes the call and says nothing hangs us.
+        with current_app.connection_for_write(
+            connect_timeout=2, transport_options={"socket_timeout": 2}
+        ) as broker:
             broker.ensure_connection(max_retries=1, interval_start=0, timeout=3)
     except (OperationalError, OSError):
         return "no connection"

@@ -5,12 +5,14 @@ from collections.abc import Collection, Iterable, Iterator
 from itertools import groupby
 from typing import Any, NamedTuple
 
+from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import Max, Q
 from django.utils import timezone
 
 from campaigns.models import Campaign
 from campaigns.selectors import sentences_in_play
+from campaigns.services.audit import record
 from campaigns.services.bulk import insert_rows
 from campaigns.services.jobs import JobRefused
 from pooling.checks import TargetWords, choose_foils, choose_repeats
@@ -49,6 +51,13 @@ class DispatchReport(NamedTuple):
     left_out: tuple[SentenceWithoutAnchor, ...]
     fixed_subsets: int
 
+    def facts(self) -> dict[str, Any]:
+        """As JSON holds them."""
+        return {
+            **self._asdict(),
+            "left_out": [sentence._asdict() for sentence in self.left_out],
+        }
+
 
 @transaction.atomic
 def dispatch_campaign(
@@ -60,6 +69,7 @@ def dispatch_campaign(
     allow_unanchored: Collection[str] = (),
     leave_unanchored_out: bool = False,
     dry_run: bool = False,
+    by: User | None = None,
 ) -> DispatchReport:
     """Place every candidate that no annotator was shown yet into `subsets` new subsets.
 
@@ -67,6 +77,14 @@ def dispatch_campaign(
     block of a sentence whose gold stands in such subsets gets a repeat of a gold candidate as
     its anchor. Raises Unanchored or JobRefused, having changed nothing.
     """
+    # What the campaign's columns can hold.
+    for name, value, least, most in (
+        ("subsets", subsets, 1, 2**31 - 1),
+        ("block size", block_size, 1, 2**15 - 1),
+        ("seed", seed, 0, 2**63 - 1),
+    ):
+        if not least <= value <= most:
+            raise JobRefused(f"{name} must be from {least} to {most}, not {value}")
     keys = dict(sentences_in_play(campaign).values_list("id", "key"))
     ids = {key: id for id, key in keys.items()}
     strangers = [key for key in allow_unanchored if key not in ids]
@@ -94,6 +112,14 @@ def dispatch_campaign(
         _store_plan(campaign, plan, checks)
         Campaign.objects.filter(id=campaign.id).update(
             subset_count=subsets, block_size=block_size, seed=seed
+        )
+        record(
+            campaign=campaign,
+            by=by,
+            action="dispatch",
+            subsets=subsets,
+            block_size=block_size,
+            seed=seed,
         )
     sizes = [
         size + len(drawn.foils) + len(drawn.repeats)

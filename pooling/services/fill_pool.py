@@ -6,17 +6,26 @@ from collections import Counter, defaultdict
 from datetime import datetime
 from typing import Any, NamedTuple, cast
 
+from django.contrib.auth.models import User
 from django.db import transaction
-from django.utils import timezone
 
 from campaigns.models import Answer, Campaign, GoldSubstitute
 from campaigns.selectors import sentences_in_play, wording_of
+from campaigns.services.audit import record
 from campaigns.services.bulk import insert_rows, update_rows
 from campaigns.services.jobs import Progress, unobserved
 from campaigns.wording import Wording
 from pooling.models import Candidate, Merge
-from pooling.pool import Choice, Dropped, OriginShare, Policy, breakdown, pool_sentence
-from pooling.selectors import origin_counts
+from pooling.pool import (
+    Choice,
+    Dropped,
+    OriginShare,
+    Policy,
+    PooledCandidate,
+    breakdown,
+    pool_sentence,
+)
+from pooling.selectors import POOL, origin_counts
 
 # Large enough that queries do not count, small enough that memory stays flat.
 SENTENCES_AT_A_TIME = 500
@@ -35,9 +44,34 @@ class PoolReport(NamedTuple):
     merges: int
     dropped: Counter[Dropped]
 
+    def facts(self) -> dict[str, Any]:
+        """As JSON holds them."""
+        return {
+            "candidates": self.candidates,
+            "by_origin": {
+                share.origin: {"count": share.count, "percent": share.percent}
+                for share in self.by_origin
+            },
+            "added": self.added,
+            "changed": self.changed,
+            "gone_deleted": self.gone_deleted,
+            "gone_kept": self.gone_kept,
+            "merges": self.merges,
+            "dropped": {
+                source: {
+                    dropped.reason: count
+                    for dropped, count in sorted(self.dropped.items())
+                    if dropped.source == source
+                }
+                for source in ("gold", "systems")
+            },
+        }
+
 
 @transaction.atomic
-def pool_campaign(*, campaign: Campaign, progress: Progress = unobserved) -> PoolReport:
+def pool_campaign(
+    *, campaign: Campaign, progress: Progress = unobserved, by: User | None = None
+) -> PoolReport:
     """Safe to run again: existing candidates keep their ids, only what is new is added."""
     policy = Policy(
         multiwords=cast(Choice, campaign.multiwords),
@@ -55,6 +89,7 @@ def pool_campaign(*, campaign: Campaign, progress: Progress = unobserved) -> Poo
         tally += _pool_chunk(chunk, wording=wording, policy=policy, dropped=dropped)
         progress(start + len(chunk), len(sentences))
     counts = origin_counts(campaign)
+    record(campaign=campaign, by=by, action=POOL, candidates=sum(counts.values()))
     return PoolReport(
         candidates=sum(counts.values()),
         by_origin=breakdown(counts),
@@ -102,6 +137,12 @@ def _pool_chunk(
             "sentence_id", "spelling", "source"
         )
     )
+    confirmed = {
+        tuple(merge): confirmed_at
+        for *merge, confirmed_at in Merge.objects.filter(
+            sentence__in=ids, confirmed_at__isnull=False
+        ).values_list("sentence_id", "spelling", "source", "text", "confirmed_at")
+    }
     known = _known_candidates(ids)
 
     new: list[tuple[Any, ...]] = []
@@ -120,14 +161,14 @@ def _pool_chunk(
         dropped.update(pool.dropped)
         for candidate in pool.candidates:
             found = known.pop((id, candidate.text), None)
-            values = (candidate.origin, candidate.votes, json.dumps(candidate.answers))
             if found is None:
-                new.append((id, candidate.text, Candidate.Role.POOLED.value, *values))
+                role = Candidate.Role.POOLED.value
+                new.append((id, candidate.text, role, *_given(candidate)))
             elif (found.votes, found.answers) != (
                 candidate.votes,
                 [list(answer) for answer in candidate.answers],
             ):
-                changed.append((found.id, *values))
+                changed.append((found.id, *_given(candidate)))
         merges += (
             (
                 id,
@@ -136,6 +177,8 @@ def _pool_chunk(
                 merge.source,
                 ", ".join(wording.normalise(merge.raw, lexelt=lexelt).steps),
                 merge.count,
+                # Somebody found just this right; the same spelling elsewhere is another merge.
+                confirmed.get((id, merge.raw, merge.source, merge.text)),
             )
             for merge in pool.merges
             # An undone spelling that is trimmed all the same is listed already.
@@ -146,7 +189,8 @@ def _pool_chunk(
         update_rows(Candidate, ["origin", "votes", "answers"], changed)
     # Listed anew each time; undone ones stay.
     Merge.objects.filter(sentence__in=ids, undone_at__isnull=True).delete()
-    insert_rows(Merge, ["sentence_id", "spelling", "text", "source", "steps", "times"], merges)
+    columns = ["sentence_id", "spelling", "text", "source", "steps", "times", "confirmed_at"]
+    insert_rows(Merge, columns, merges)
 
     gone = [found for found in known.values() if not found.fixed]
     Candidate.objects.filter(id__in=[found.id for found in gone]).delete()
@@ -157,6 +201,11 @@ def _pool_chunk(
         gone_kept=len(known) - len(gone),
         merges=len(merges),
     )
+
+
+def _given(candidate: PooledCandidate) -> tuple[str, float | None, str]:
+    """Who gave it, as the columns `origin`, `votes` and `answers` hold it."""
+    return candidate.origin, candidate.votes, json.dumps(candidate.answers)
 
 
 def _normalised(wording: Wording, lexelt: str, raw: str) -> str:
@@ -181,11 +230,6 @@ def _known_candidates(sentence_ids: list[int]) -> dict[tuple[int, str], _Known]:
         (sentence_id, text): _Known(id, votes, answers, fixed_at is not None)
         for sentence_id, text, id, votes, answers, fixed_at in rows
     }
-
-
-def undo_merge(*, merge: Merge) -> None:
-    """Keep this spelling apart at the next pooling."""
-    Merge.objects.filter(id=merge.id, undone_at__isnull=True).update(undone_at=timezone.now())
 
 
 def set_candidate_hidden(*, candidate_id: int, at: datetime | None) -> None:

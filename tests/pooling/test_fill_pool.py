@@ -5,7 +5,8 @@ from campaigns.services.bring_in import add_system
 from pooling.models import Candidate, Merge, Placement
 from pooling.selectors import stored_plan
 from pooling.services.dispatching import Unanchored, dispatch_campaign, fix_subset
-from pooling.services.fill_pool import pool_campaign, undo_merge
+from pooling.services.fill_pool import pool_campaign
+from pooling.services.merges import undo_merge
 from tests.factories import make_campaign, source
 
 pytestmark = pytest.mark.django_db

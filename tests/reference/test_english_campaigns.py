@@ -3,30 +3,21 @@
 Counts are those of the READMEs beside the data.
 """
 
-import io
-import json
-
 import pytest
-from django.core.management import CommandError, call_command
+from django.core.management import CommandError
 
 from campaigns.models import Answer, Campaign, GoldSubstitute, Sentence, System
+from tests.commands import facts_of
 
 pytestmark = pytest.mark.django_db
 
 ODD = "semeval2007/odd_formats"
 
 
-def run(*arguments):
-    """What a command prints with --json."""
-    out = io.StringIO()
-    call_command(*map(str, arguments), "--json", stdout=out, stderr=io.StringIO())
-    return json.loads(out.getvalue())
-
-
 @pytest.fixture
 def trial(shared_data):
     folder = shared_data / "semeval2007"
-    return run(
+    return facts_of(
         "create_campaign", "trial", "--sentences", folder / "lexsub_trial.xml",
         "--gold", folder / "lst_trial.gold", "--language", "en",
     )  # fmt: skip
@@ -48,7 +39,7 @@ def test_each_trial_system_is_added_as_its_file_says(trial, shared_data):
     for path in paths:
         # One guess an item, none where a line ends at its colons.
         given = [line for line in path.read_text().splitlines() if line.split("::")[1].strip()]
-        added = run("add_system", "trial", path.stem, path)
+        added = facts_of("add_system", "trial", path.stem, path)
         assert added["attempted"] == added["answers"] == len(given)
     empty = Answer.objects.filter(system__name="avivis_part6_with_empty").count()
     assert empty == 300 - 141
@@ -64,7 +55,7 @@ def test_each_trial_system_is_added_as_its_file_says(trial, shared_data):
 )
 def test_swords_is_brought_in_as_a_campaign(shared_data, name, gold):
     path = shared_data / "swords" / name
-    made = run(
+    made = facts_of(
         "create_campaign", "swords", "--sentences", path, "--gold", path, "--language", "en"
     )
     assert made["sentences"] == Campaign.objects.get(slug="swords").sentences.count() == 89
@@ -87,8 +78,9 @@ def test_a_noisy_output_is_refused_line_by_line_and_nothing_is_kept(
 ):
     path = shared_data / ODD / name
     with pytest.raises(CommandError) as refused:
-        run("add_system", "trial", "noisy", path)
+        facts_of("add_system", "trial", "noisy", path)
     told = str(refused.value).splitlines()
+    assert len(told) > len(lines)
     for line, message in zip(lines, told, strict=False):
         assert message.startswith(f"{path}, line {line}: ")
         assert why in message
@@ -99,7 +91,7 @@ def test_a_noisy_output_is_refused_line_by_line_and_nothing_is_kept(
 
 
 def test_an_output_that_is_always_wrong_is_a_system_all_the_same(trial, shared_data):
-    added = run(
+    added = facts_of(
         "add_system",
         "trial",
         "smurf",

@@ -5,28 +5,20 @@ What is expected is counted here, straight from the files, by this test's own fe
 
 import csv
 import html
-import io
-import json
 import re
 from collections import Counter, defaultdict
 from itertools import groupby
 from math import ceil, sqrt
 
 import pytest
-from django.core.management import call_command
 from django.db import transaction
+
+from tests.commands import facts_of
 
 pytestmark = pytest.mark.django_db
 
 SUBSETS = 90
 BLOCK_SIZE = 8
-
-
-def run(*arguments):
-    """What a command prints with --json."""
-    out = io.StringIO()
-    call_command(*map(str, arguments), "--json", stdout=out, stderr=io.StringIO())
-    return json.loads(out.getvalue())
 
 
 def system_files(folder):
@@ -96,24 +88,24 @@ def semdis(request, shared_data, tmp_path_factory, django_db_setup, django_db_bl
     excluded = ["--exclude-target", *request.param] if request.param else []
     with django_db_blocker.unblock(), transaction.atomic():
         printed = {
-            "create": run(
+            "create": facts_of(
                 "create_campaign", "semdis", "--sentences", folder / "test.xml",
                 "--gold", folder / "gold1.txt", "--mapping", folder / "mapping.txt",
                 "--language", "fr", *excluded,
             ),
             "systems": [
-                run(
+                facts_of(
                     "add_system", "semdis", path.stem, path,
                     "--kind", "baseline" if "baseline" in path.stem else "participant",
                 )
                 for path in system_files(folder)
             ],
-            "pool": run("pool", "semdis"),
-            "dispatch": run(
+            "pool": facts_of("pool", "semdis"),
+            "dispatch": facts_of(
                 "dispatch", "semdis", "--subsets", SUBSETS, "--block-size", BLOCK_SIZE,
                 "--seed", 2014,
             ),
-            "export": run("export_plan", "semdis", "--out", out),
+            "export": facts_of("export_plan", "semdis", "--out", out),
         }  # fmt: skip
         transaction.set_rollback(True)
     with out.open(encoding="utf-8", newline="") as stream:
