@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterable
 from typing import Literal, NamedTuple
 
 # Typed, typeset and modifier-letter apostrophes, and the accents typed in their stead.
-_APOSTROPHES = str.maketrans(dict.fromkeys("’‘‛ʼ′＇´`", "'"))
+_APOSTROPHES = "’‘‛ʼ′＇´`"
+_TO_APOSTROPHE = str.maketrans(dict.fromkeys(_APOSTROPHES, "'"))
+# Without any of these, only composing and lower-casing can change a text.
+_CHANGEABLE = re.compile(rf"[\s_{_APOSTROPHES}]")
 
 
 class Normalised(NamedTuple):
@@ -35,25 +39,38 @@ class Wording:
         rules: Iterable[tuple[str, str, str]] = (),
     ) -> None:
         self._lower = case == "lower"
-        self._canonical: dict[tuple[str, str], str] = {}
+        # By target, and there by the proposed text.
+        self._canonical: dict[str, dict[str, str]] = {}
         for lexelt, proposed, canonical in rules:
             plain = self._plain(proposed).text
-            self._canonical.setdefault((lexelt, plain), self._plain(canonical).text)
-        # A pool has millions of answers and few distinct ones a target.
-        self._known: dict[tuple[str, str], Normalised] = {}
+            of_target = self._canonical.setdefault(lexelt, {})
+            of_target.setdefault(plain, self._plain(canonical).text)
+        # A pool has millions of answers and few distinct ones.
+        self._known: dict[str, Normalised] = {}
 
     def normalise(self, text: str, *, lexelt: str) -> Normalised:
         """An empty text when nothing is left of it."""
-        known = self._known.get((lexelt, text))
-        if known is None:
-            plain, steps = self._plain(text)
-            canonical = self._canonical.get((lexelt, plain), plain)
-            known = Normalised(canonical, steps if canonical == plain else (*steps, "mapping"))
-            self._known[lexelt, text] = known
-        return known
+        plain = self._known.get(text)
+        if plain is None:
+            plain = self._known[text] = self._plain(text)
+        of_target = self._canonical.get(lexelt)
+        if of_target is None:
+            return plain
+        canonical = of_target.get(plain.text, plain.text)
+        if canonical == plain.text:
+            return plain
+        return Normalised(canonical, (*plain.steps, "mapping"))
 
     def _plain(self, text: str) -> Normalised:
         """Every step but the mapping."""
+        # Most texts need none, which is soon seen.
+        if (
+            not self._lower
+            and not _CHANGEABLE.search(text)
+            and unicodedata.is_normalized("NFC", text)
+        ):
+            return Normalised(text, ())
+
         steps: list[str] = []
 
         def step(name: str, changed: str) -> None:
@@ -64,7 +81,7 @@ class Wording:
 
         step("nfc", unicodedata.normalize("NFC", text))
         step("blanks", " ".join(text.split()))
-        step("apostrophe", text.translate(_APOSTROPHES))
+        step("apostrophe", text.translate(_TO_APOSTROPHE))
         step("underscore", " ".join(text.replace("_", " ").split()))
         if self._lower:
             # Lower-casing can leave letters to compose: J̌ is two characters, ǰ is one.

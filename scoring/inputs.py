@@ -66,9 +66,11 @@ def answer_lists(
         lexelt = lexelts.get(record.sentence)
         if lexelt is not None:
             spelling = spellings.of(lexelt)
-            distinct = dict.fromkeys(map(spelling.__getitem__, record.answers))
-            distinct.pop("", None)
-            lists[record.sentence] = tuple(distinct)
+            texts = tuple(map(spelling.__getitem__, record.answers))
+            # A record's answers are distinct: they stay so unless normalising changes one.
+            if texts != record.answers:
+                texts = tuple(filter(None, dict.fromkeys(texts)))
+            lists[record.sentence] = texts
     return lists
 
 

@@ -95,9 +95,9 @@ class Answers:
 
     def judged_only(self) -> Answers:
         """The answers without those that no one judged, the others moving up."""
-        order = np.argsort(~self.judged, axis=1, kind="stable")
-        places = np.take_along_axis(self.places, order, axis=1)
-        return Answers(self.gold, places, np.asarray(self.judged.sum(axis=1)))
+        given = np.asarray(self.judged.sum(axis=1))
+        places = _rows(self.places[self.judged], given, fill=_ABSENT)
+        return Answers(self.gold, places, given)
 
     def on(self, gold: Gold[Any]) -> Answers:
         """The same answers on the same substitutes with other weights."""

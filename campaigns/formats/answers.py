@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import IO, Literal
 
-from campaigns.formats.item_lines import ItemLine, join_item_line, split_item_line
-from campaigns.formats.limits import check_key, check_lexelt, check_substitute, shown
+from campaigns.formats.item_lines import join_item_line, split_item_line
+from campaigns.formats.limits import check_name, check_substitute, is_faultless, shown
 from campaigns.formats.problems import Findings, Reading
 from campaigns.formats.records import AnswerRecord
 from campaigns.formats.text import MAX_BYTES, Sink, Utf8Writer, numbered_lines
@@ -35,27 +35,25 @@ def read_answers(
     noise = findings.notice if skip_noise else findings.problem
     records: dict[str, AnswerRecord] = {}
     for line, text in numbered_lines(stream, findings, max_bytes=max_bytes, noise=noise):
-        if not text.strip():
-            continue
         item = split_item_line(text)
         if item is None:
-            noise(line, f"{shown(text)} is not a line of answers", _FORM)
+            if text.strip():
+                noise(line, f"{shown(text)} is not a line of answers", _FORM)
             continue
-        lexelt_kept = check_lexelt(findings, line, item.lexelt)
-        if not (check_key(findings, line, item.sentence, what="sentence") and lexelt_kept):
+        lexelt, sentence, _colons, rest = item
+        lexelt_kept = check_name(findings, line, lexelt, what="target")
+        if not (check_name(findings, line, sentence, what="sentence") and lexelt_kept):
             continue
-        texts = [
-            text
-            for text in filter(None, map(str.strip, item.rest.split(";")))
-            if check_substitute(findings, line, text)
-        ]
+        texts = [*filter(None, map(str.strip, rest.split(";")))]
+        if not is_faultless(rest):
+            texts = [text for text in texts if check_substitute(findings, line, text)]
         answers = distinct_answers(findings, line, texts, max_answers=max_answers)
-        if item.sentence in records:
-            first_line = records[item.sentence].line
-            _tell_repeated(findings, line, item.sentence, first_line, on_repeated)
+        if sentence in records:
+            first_line = records[sentence].line
+            _tell_repeated(findings, line, sentence, first_line, on_repeated)
             if on_repeated != "last":
                 continue
-        records[item.sentence] = AnswerRecord(item.sentence, item.lexelt, answers, line)
+        records[sentence] = AnswerRecord(sentence, lexelt, answers, line)
     return findings.reading(records.values())
 
 
@@ -63,8 +61,9 @@ def distinct_answers(
     findings: Findings, line: int, texts: Sequence[str], *, max_answers: int | None
 ) -> tuple[str, ...]:
     """The answers of one sentence without repetitions, and no more than `max_answers`."""
-    distinct = tuple(dict.fromkeys(texts))
-    if len(distinct) < len(texts):
+    distinct = tuple(texts)
+    if len(set(texts)) < len(texts):
+        distinct = tuple(dict.fromkeys(texts))
         message = f"{len(texts) - len(distinct)} repeated answers were left out"
         findings.notice(line, message, "Give each answer once, at its best rank")
     if max_answers is not None and len(distinct) > max_answers:
@@ -79,8 +78,13 @@ def write_answers(
     """Without blanks around the semicolons: `score.pl` would read them as part of an answer."""
     out = Utf8Writer(sink)
     for record in records:
-        rest = ";".join(record.answers)
-        out.write(join_item_line(ItemLine(record.lexelt, record.sentence, colons, rest)))
+        line = join_item_line(
+            lexelt=record.lexelt,
+            sentence=record.sentence,
+            colons=colons,
+            rest=";".join(record.answers),
+        )
+        out.write(line)
 
 
 def _tell_repeated(

@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterable
 from typing import IO
 
-from campaigns.formats.item_lines import ItemLine, join_item_line, split_item_line
-from campaigns.formats.limits import check_key, check_lexelt, check_substitute, shown
+from campaigns.formats.item_lines import join_item_line, split_item_line
+from campaigns.formats.limits import check_name, check_substitute, is_faultless, shown
 from campaigns.formats.problems import Findings, Reading
 from campaigns.formats.records import CODES, GoldRecord
 from campaigns.formats.text import MAX_BYTES, Sink, Utf8Writer, numbered_lines
@@ -26,21 +26,22 @@ def read_gold(
     findings = Findings(name)
     records: dict[str, GoldRecord] = {}
     for line, text in numbered_lines(stream, findings, max_bytes=max_bytes):
-        if not text.strip():
-            continue
         item = split_item_line(text)
         if item is None:
-            findings.problem(line, f"{shown(text)} is not a gold line", _FORM)
-        elif item.colons == ":::":
+            if text.strip():
+                findings.problem(line, f"{shown(text)} is not a gold line", _FORM)
+            continue
+        lexelt, sentence, colons, rest = item
+        if colons == ":::":
             findings.problem(line, "three colons mark a system's answers, not gold", _FORM)
-        elif item.sentence in records:
-            first_line = records[item.sentence].line
-            findings.repeated(line, what=f"sentence {item.sentence}", first_line=first_line)
-        elif check_lexelt(findings, line, item.lexelt) and check_key(
-            findings, line, item.sentence, what="sentence"
+        elif sentence in records:
+            first_line = records[sentence].line
+            findings.repeated(line, what=f"sentence {sentence}", first_line=first_line)
+        elif check_name(findings, line, lexelt, what="target") and check_name(
+            findings, line, sentence, what="sentence"
         ):
-            votes = _votes_of(item.rest, line, findings)
-            records[item.sentence] = gold_record(item.sentence, item.lexelt, votes, line)
+            votes = _votes_of(rest, line, findings)
+            records[sentence] = gold_record(sentence, lexelt, votes, line)
     return findings.reading(records.values())
 
 
@@ -97,17 +98,22 @@ def write_gold(
             f"{substitute} {votes_number(n if decimals is None else round(n, decimals))};"
             for substitute, n in votes
         )
-        out.write(join_item_line(ItemLine(record.lexelt, record.sentence, "::", rest)))
+        line = join_item_line(
+            lexelt=record.lexelt, sentence=record.sentence, colons="::", rest=rest
+        )
+        out.write(line)
 
 
 def _votes_of(rest: str, line: int, findings: Findings) -> dict[str, float]:
     votes: dict[str, float] = {}
+    faultless = is_faultless(rest)
     for piece in filter(None, map(str.strip, rest.split(";"))):
-        substitute, *last = piece.rsplit(maxsplit=1)
-        n = parse_votes(last[0]) if last else None
+        words = piece.rsplit(maxsplit=1)
+        substitute = words[0]
+        n = parse_votes(words[1]) if len(words) == 2 else None
         if n is None:
             message = f"{shown(piece)} is not a substitute with its votes"
             findings.problem(line, message, _FORM)
-        elif check_substitute(findings, line, substitute):
+        elif faultless or check_substitute(findings, line, substitute):
             add_votes(findings, line, votes, substitute, n)
     return votes

@@ -6,20 +6,14 @@ and all are accepted; what is written here has one, as `score.pl` demands.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from campaigns.formats.limits import is_lexelt
 
 
-class ItemLine(NamedTuple):
-    lexelt: str
-    sentence: str
-    colons: str
-    rest: str
+def split_item_line(text: str) -> tuple[str, str, str, str] | None:
+    """Target, sentence, colons and the rest; None when the line is something else.
 
-
-def split_item_line(text: str) -> ItemLine | None:
-    """None when the line is something else. No pattern matching: it must be linear in time."""
+    The first two hold no blanks. No pattern matching: it must be linear in time.
+    """
     parts = text.split(maxsplit=2)
     if len(parts) < 3 or not is_lexelt(parts[0]):
         return None
@@ -28,11 +22,11 @@ def split_item_line(text: str) -> ItemLine | None:
     colons = tail[: len(tail) - len(rest)]
     if colons not in ("::", ":::"):
         return None
-    return ItemLine(lexelt, sentence, colons, rest.strip())
+    return lexelt, sentence, colons, rest.strip()
 
 
-def join_item_line(line: ItemLine) -> str:
+def join_item_line(*, lexelt: str, sentence: str, colons: str, rest: str) -> str:
     """The blank after the colons stays when nothing follows: `score.pl` needs it."""
-    if not is_lexelt(line.lexelt):
-        raise ValueError(f"sentence {line.sentence} has no word.pos to write")
-    return f"{line.lexelt} {line.sentence} {line.colons} {line.rest}\n"
+    if not is_lexelt(lexelt):
+        raise ValueError(f"sentence {sentence} has no word.pos to write")
+    return f"{lexelt} {sentence} {colons} {rest}\n"

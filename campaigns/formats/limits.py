@@ -6,6 +6,7 @@ Each check reports what is wrong to `findings` and returns whether the text can 
 from __future__ import annotations
 
 import re
+from typing import Literal
 
 from campaigns.formats.problems import Findings
 
@@ -28,17 +29,26 @@ def check_substitute(findings: Findings, line: int | None, text: str) -> bool:
     fault = _fault(text, MAX_SUBSTITUTE)
     if fault is None and ";" in text:
         fault = "holds a semicolon, which separates substitutes"
-    return _accept(findings, line, f"substitute {shown(text)}", fault)
+    return fault is None or _refuse(findings, line, f"substitute {shown(text)} {fault}")
+
+
+def is_faultless(text: str) -> bool:
+    """Whether every piece of `text` between semicolons is a substitute to keep, or empty.
+
+    Asked once a line, it saves asking for each piece. False says nothing: each must be checked.
+    """
+    return len(text) <= MAX_SUBSTITUTE and text.isprintable()
 
 
 def check_name(findings: Findings, line: int | None, text: str, *, what: str) -> bool:
-    return _accept(findings, line, f"{what} {shown(text)}", _fault(text, MAX_KEY))
+    fault = _fault(text, MAX_KEY)
+    return fault is None or _refuse(findings, line, f"{what} {shown(text)} {fault}")
 
 
 def check_key(findings: Findings, line: int | None, text: str, *, what: str) -> bool:
     """Blanks end a key in the line formats."""
     if any(map(str.isspace, text)):
-        return _accept(findings, line, f"{what} {shown(text)}", "holds a blank")
+        return _refuse(findings, line, f"{what} {shown(text)} holds a blank")
     return check_name(findings, line, text, what=what)
 
 
@@ -51,16 +61,18 @@ def check_lexelt(findings: Findings, line: int | None, text: str) -> bool:
 
 
 def is_lexelt(text: str) -> bool:
-    return "." in text[1:-1] and not any(map(str.isspace, text))
+    return "." in text[1:-1] and text.split() == [text]
 
 
 def check_sentence(
     findings: Findings, line: int | None, *, left: str, target: str, right: str
 ) -> bool:
-    marked = _accept(findings, line, f"target {shown(target)}", _fault(target, MAX_SUBSTITUTE))
+    fault = _fault(target, MAX_SUBSTITUTE)
+    marked = fault is None or _refuse(findings, line, f"target {shown(target)} {fault}")
     control = _CONTEXT_CONTROL.search(left + right)
-    fault = None if control is None else f"holds the control character {_code(control)}"
-    return _accept(findings, line, "the sentence", fault) and marked
+    if control is not None:
+        return _refuse(findings, line, f"the sentence {_held(control)}")
+    return marked
 
 
 def around_target(left: str, head: str, right: str) -> tuple[str, str, str]:
@@ -76,15 +88,15 @@ def _fault(text: str, longest: int) -> str | None:
         return "is empty"
     if len(text) > longest:
         return f"is longer than {longest} characters"
-    control = _CONTROL.search(text)
-    return None if control is None else f"holds the control character {_code(control)}"
+    # What is printable holds none, and saying so is quicker than searching.
+    control = None if text.isprintable() else _CONTROL.search(text)
+    return None if control is None else _held(control)
 
 
-def _code(control: re.Match[str]) -> str:
-    return f"U+{ord(control[0]):04X}"
+def _held(control: re.Match[str]) -> str:
+    return f"holds the control character U+{ord(control[0]):04X}"
 
 
-def _accept(findings: Findings, line: int | None, what: str, fault: str | None) -> bool:
-    if fault is not None:
-        findings.problem(line, f"{what} {fault}", "Correct it in the file")
-    return fault is None
+def _refuse(findings: Findings, line: int | None, message: str) -> Literal[False]:
+    findings.problem(line, message, "Correct it in the file")
+    return False

@@ -11,7 +11,7 @@ import itertools
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import IO, Any, Literal, NamedTuple, Protocol
+from typing import IO, Any, Literal, NamedTuple, Protocol, cast
 
 from campaigns.formats.limits import shown
 from campaigns.formats.problems import Findings
@@ -68,10 +68,10 @@ def read_rows(
     stream: IO[bytes], findings: Findings, columns: Columns, *, max_bytes: int
 ) -> Iterator[Row]:
     lines = numbered_lines(stream, findings, max_bytes=max_bytes)
-    first = next((line for line in lines if line.text.strip()), None)
+    first = next(((line, text) for line, text in lines if text.strip()), None)
     if first is None:
         return
-    if first.text.lstrip().startswith("{"):
+    if first[1].lstrip().startswith("{"):
         yield from _json_rows(itertools.chain([first], lines), findings, columns)
     else:
         yield from _separated_rows(first, lines, findings, columns)
@@ -84,14 +84,26 @@ def write_rows(
     *,
     delimiter: Literal[",", "\t"] = ",",
 ) -> int:
-    """Text that is safe to open in a spreadsheet; returns the number of rows."""
-    writer = csv.writer(out, delimiter=delimiter, lineterminator="\n")
-    writer.writerow(columns)
-    count = 0
-    for row in rows:
-        writer.writerow([_defused(cell) for cell in row])
+    """Writes `row_lines`; returns the number of rows."""
+    count = -1  # the line that names the columns
+    for line in row_lines(columns, rows, delimiter=delimiter):
+        out.write(line)
         count += 1
     return count
+
+
+def row_lines(
+    columns: Sequence[str],
+    rows: Iterable[Sequence[object]],
+    *,
+    delimiter: Literal[",", "\t"] = ",",
+) -> Iterator[str]:
+    """Text that is safe to open in a spreadsheet, a row at a time, for what is streamed."""
+    # A writer gives back what its file's `write` does: here, the row as text.
+    writer = csv.writer(_Echo(), delimiter=delimiter, lineterminator="\n")
+    yield cast(str, writer.writerow(columns))
+    for row in rows:
+        yield cast(str, writer.writerow([_defused(cell) for cell in row]))
 
 
 def write_table(
@@ -134,22 +146,24 @@ def _is_flat(members: Any) -> bool:
 def _separated_rows(
     first: Line, lines: Iterator[Line], findings: Findings, columns: Columns
 ) -> Iterator[Row]:
+    header_line, header_text = first
+
     def names(delimiter: str) -> list[str]:
-        return [name.strip().strip('"').lower() for name in first.text.split(delimiter)]
+        return [name.strip().strip('"').lower() for name in header_text.split(delimiter)]
 
     delimiter = max(_DELIMITERS, key=lambda one: len(set(names(one)) & set(columns.known)))
     header = names(delimiter)
     if fault := columns.fault(header):
-        findings.stop(first.number, fault, columns.remedy)
+        findings.stop(header_line, fault, columns.remedy)
 
     # A row begins where its first line stands; a quoted cell may go on over several.
     began = 0
 
     def texts() -> Iterator[str]:
         nonlocal began
-        for line in lines:
-            began = began or line.number
-            yield line.text + "\n"
+        for line, text in lines:
+            began = began or line
+            yield text + "\n"
 
     reader = csv.reader(texts(), delimiter=delimiter, strict=True)
     while True:
@@ -170,6 +184,11 @@ def _separated_rows(
             continue
         named = dict(zip(header, map(_undefused, cells), strict=True))
         yield Row(began, {name: named.get(name, "") for name in columns.known})
+
+
+class _Echo:
+    def write(self, text: str) -> str:
+        return text
 
 
 def _defused(cell: object) -> object:

@@ -7,7 +7,7 @@ end, a picture, an archive, UTF-16), and each of these is one problem that says 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import IO, NamedTuple, NoReturn, Protocol
+from typing import IO, NoReturn, Protocol
 
 from campaigns.formats.problems import Findings
 
@@ -18,11 +18,15 @@ MAX_LINES = 4_000_000
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _UTF16_BOMS = (b"\xff\xfe", b"\xfe\xff")
-_CHUNK = 1024 * 1024
+# Less than a line may be, so that a line without end is soon seen to be one.
+_CHUNK = 64 * 1024
 
 _AS_UTF8 = "Save it again as UTF-8 (in Notepad: Save as, Encoding UTF-8)"
 _SMALLER = "Split it, or take out what is not needed"
 _AS_TEXT = "Choose the text file itself, or export it as text or CSV in UTF-8"
+_CONTROLS = (b"\0", b"\r", b"\b")
+_PROGRESS_BAR = "the line holds carriage returns or backspaces, as a progress bar prints them"
+_ONLY_DATA = "Delete it: only data belongs in the file"
 GZIP = b"\x1f\x8b"
 _SIGNATURES = {
     b"PK\x03\x04": "a zip archive or an office document (xlsx, ods, docx)",
@@ -35,9 +39,8 @@ _SIGNATURES = {
 }
 
 
-class Line(NamedTuple):
-    number: int
-    text: str
+# Its number, counted from 1, and its text without the line end.
+Line = tuple[int, str]
 
 
 class Source(Protocol):
@@ -67,40 +70,36 @@ def numbered_lines(
     max_bytes: int,
     noise: Callable[[int, str, str], None] | None = None,
 ) -> Iterator[Line]:
-    """Every readable line without its line end, blank ones included, counted from 1.
+    """Every readable line, blank ones included.
 
     A line that is no text goes to `noise` (by default it is a problem) and is left out.
     """
     report = noise or findings.problem
-    number = total = 0
-    while raw := stream.readline(MAX_LINE_BYTES + 1):
-        number += 1
-        refuse_too_many_lines(number, findings)
-        total += len(raw)
-        if number == 1:
-            raw = refuse_other_than_text(raw, findings)
-        if b"\0" in raw:
-            _stop_at_nul(raw, number, findings)
-        if len(raw) > MAX_LINE_BYTES:
-            findings.stop(number, f"the line is longer than {MAX_LINE_BYTES} bytes", _AS_TEXT)
-        if total > max_bytes:
-            _stop_too_large(findings, max_bytes)
-        raw = raw.removesuffix(b"\n")
-        if raw.endswith(b"\r"):
-            raw = raw.removesuffix(b"\r")
-            findings.encoding = findings.encoding._replace(crlf=True)
-        if b"\r" in raw or b"\b" in raw:
-            report(
-                number,
-                "the line holds carriage returns or backspaces, as a progress bar prints them",
-                "Delete it: only data belongs in the file",
-            )
-            continue
-        try:
-            yield Line(number, raw.decode())
-        except UnicodeDecodeError as error:
-            byte = f"byte {error.start + 1} of the line (0x{raw[error.start]:02X})"
-            report(number, f"{byte} is not UTF-8", _AS_UTF8)
+    number = 0
+    for block in _blocks_of_lines(stream, findings, max_bytes=max_bytes):
+        lines = block.split(b"\n")
+        refuse_too_many_lines(number + len(lines), findings)
+        # One look at a block spares each of its lines several.
+        suspect = len(block) > MAX_LINE_BYTES or any(one in block for one in _CONTROLS)
+        for raw in lines:
+            number += 1
+            if suspect:
+                if b"\0" in raw:
+                    _stop_at_nul(raw, number, findings)
+                if len(raw) > MAX_LINE_BYTES:
+                    message = f"the line is longer than {MAX_LINE_BYTES} bytes"
+                    findings.stop(number, message, _AS_TEXT)
+                if raw.endswith(b"\r"):
+                    raw = raw.removesuffix(b"\r")
+                    findings.encoding = findings.encoding._replace(crlf=True)
+                if b"\r" in raw or b"\b" in raw:
+                    report(number, _PROGRESS_BAR, _ONLY_DATA)
+                    continue
+            try:
+                yield number, raw.decode()
+            except UnicodeDecodeError as error:
+                byte = f"byte {error.start + 1} of the line (0x{raw[error.start]:02X})"
+                report(number, f"{byte} is not UTF-8", _AS_UTF8)
 
 
 def read_bounded(stream: Source, findings: Findings, *, max_bytes: int) -> bytes:
@@ -132,15 +131,37 @@ def refuse_other_than_text(head: bytes, findings: Findings) -> bytes:
     return head.removeprefix(BYTE_ORDER_MARK)
 
 
+def _blocks_of_lines(stream: Source, findings: Findings, *, max_bytes: int) -> Iterator[bytes]:
+    """The file in pieces of whole lines, each without the last line's end."""
+    begun = b""
+    total = 0
+    while chunk := stream.read(_CHUNK):
+        if total == 0:
+            chunk = refuse_other_than_text(chunk, findings)
+        total += len(chunk)
+        excess = max(0, total - max_bytes)
+        block, end, begun = (begun + chunk[: len(chunk) - excess]).rpartition(b"\n")
+        if end:
+            yield block
+        if excess:
+            _stop_too_large(findings, max_bytes)
+        if len(begun) > MAX_LINE_BYTES:
+            # Refused for its length, or for what it holds: no need to see its end.
+            yield begun
+    if begun:
+        yield begun
+
+
 def refuse_too_many_lines(count: int, findings: Findings) -> None:
     if count > MAX_LINES:
         findings.stop(None, f"the file has more than {MAX_LINES} lines", _SMALLER)
 
 
 def _stop_at_nul(raw: bytes, number: int, findings: Findings) -> NoReturn:
-    # UTF-16 without a mark: every ASCII character has a NUL beside it, always on one side.
+    # UTF-16 without a mark: every ASCII character has a NUL beside it, always on one side. The
+    # line end is counted too, or one NUL after two letters would do.
     halves = raw[0::2].count(0), raw[1::2].count(0)
-    if min(halves) == 0 and max(halves) * 4 > len(raw):
+    if min(halves) == 0 and max(halves) * 4 > len(raw) + 1:
         findings.stop(number, "the file looks like UTF-16, not UTF-8", _AS_UTF8)
     findings.stop(number, "the line holds NUL bytes: this is not a text file", _AS_TEXT)
 

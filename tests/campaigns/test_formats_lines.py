@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 
 from campaigns.formats.answers import read_answers, write_answers
 from campaigns.formats.gold import read_gold, write_gold
+from campaigns.formats.limits import check_substitute, is_faultless
 from campaigns.formats.mapping import read_mapping
-from campaigns.formats.problems import BadFile
+from campaigns.formats.problems import BadFile, Findings
 from campaigns.formats.records import AnswerRecord, GoldRecord
 
 
@@ -216,6 +217,13 @@ class TestAnswers:
         with pytest.raises(BadFile, match=r"U\+0085"):
             answers("calm.a 1 :: qui\x85et\n", skip_noise=True)
 
+    def test_a_line_may_be_longer_than_each_of_its_answers_may(self):
+        texts = tuple(f"{'q' * 50}{i}" for i in range(10))
+        assert answers(f"calm.a 1 :: {';'.join(texts)}\n").records[0].answers == texts
+        assert problems(answers, f"calm.a 1 :: quiet;{'q' * 201};still\n") == [
+            (1, f"substitute '{'q' * 39}…' is longer than 200 characters")
+        ]
+
     def test_codes_underscores_and_the_target_itself_are_kept_as_answered(self):
         line = "calm.a 1 :: pn;at_last;calm;Calm\n"
         assert answers(line).records[0].answers == ("pn", "at_last", "calm", "Calm")
@@ -238,6 +246,13 @@ class TestAnswers:
     @given(answer_records())
     def test_written_answers_read_as_the_same_records(self, records):
         assert answers(written(write_answers, records)).records == records
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.text(st.characters(exclude_characters=";"), min_size=1, max_size=210))
+def test_text_that_is_faultless_passes_every_check_of_a_substitute(text):
+    findings = Findings("x")
+    assert check_substitute(findings, 1, text) or not is_faultless(text)
 
 
 class TestMapping:

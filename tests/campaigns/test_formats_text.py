@@ -27,6 +27,17 @@ class Endless(io.RawIOBase):
         return len(buffer)
 
 
+class Trickle:
+    """A file that gives only a few bytes at a time, as a slow connection may."""
+
+    def __init__(self, data: bytes) -> None:
+        self.rest = data
+
+    def read(self, size: int) -> bytes:
+        piece, self.rest = self.rest[:5], self.rest[5:]
+        return piece
+
+
 def read(data: bytes, **options):
     return read_answers(io.BytesIO(data), name="system.txt", **options)
 
@@ -100,6 +111,25 @@ def test_crlf_and_leading_blank_lines_and_a_missing_last_line_end_change_nothing
     ]
     assert reading.encoding.crlf
     assert reading.notices == ()
+
+
+def test_lines_are_whole_and_numbered_wherever_a_read_ends():
+    lines = [f"calm.a {i} :: apaisé;{'x' * i}\r\n" for i in range(1, 20)]
+    reading = read_answers(Trickle("".join(lines).encode()), name="x")
+    assert reading.encoding.crlf
+    assert [(record.line, record.answers) for record in reading.records] == [
+        (i, ("apaisé", "x" * i)) for i in range(1, 20)
+    ]
+
+
+def test_what_a_file_beyond_the_limit_held_before_it_is_told_too():
+    with pytest.raises(BadFile) as refused:
+        read(LINE + b"loading..\n" + LINE, max_bytes=len(LINE) + 15)
+    assert [problem.line for problem in refused.value.problems] == [None, 2]
+
+
+def test_a_nul_in_a_short_line_does_not_make_it_utf_16():
+    assert "NUL" in only_problem(b"pn\0\n").message
 
 
 def test_every_line_that_is_not_utf_8_is_told():

@@ -61,6 +61,15 @@ def test_a_normalised_text_needs_no_further_step(text, case):
     assert wording.normalise(once, lexelt="x.n") == Normalised(once, ())
 
 
+@settings(max_examples=200, deadline=None)
+@given(st.text("aé \u00a0\t_’´`ʼ'\u0301\u212b", max_size=6))
+def test_nothing_is_left_that_a_step_takes_out(text):
+    plain = Wording().normalise(text, lexelt="x.n").text
+    assert unicodedata.is_normalized("NFC", plain)
+    assert plain == " ".join(plain.split())
+    assert set(plain).isdisjoint("_’´`ʼ")
+
+
 def test_lowering_leaves_composed_letters():
     # J̌ has no composed capital, while ǰ is one character.
     text = Wording(case="lower").normalise("J\u030c", lexelt="x.n").text
