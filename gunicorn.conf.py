@@ -2,7 +2,8 @@
 
 import os
 
-workers = int(os.environ.get("WEB_WORKERS", "2"))
+# One a core: a rating is mostly waiting for the database, which needs the cores too.
+workers = int(os.environ.get("WEB_WORKERS", os.cpu_count() or 2))
 threads = int(os.environ.get("WEB_THREADS", "4"))
 worker_class = "gthread"
 timeout = 60

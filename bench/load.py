@@ -36,7 +36,6 @@ def main() -> int:
         "DATABASE_URL": POSTGRES,
         "SECRET_KEY": "load",
         "LOG_LEVEL": "WARNING",
-        "WEB_WORKERS": os.environ.get("WEB_WORKERS", "4"),
     }
     run_python(environ, "manage.py", "migrate", "--verbosity=0")
     run_python(environ, "-m", "bench.load_campaign", str(chosen.sentences))

@@ -13,7 +13,7 @@ from django.utils import timezone
 from campaigns.models import Campaign
 from campaigns.selectors import sentences_in_play
 from campaigns.services.audit import record
-from campaigns.services.bulk import insert_rows
+from campaigns.services.bulk import insert_rows, refresh_statistics
 from campaigns.services.jobs import JobRefused
 from pooling.checks import TargetWords, choose_foils, choose_repeats
 from pooling.dispatch import Place, Plan, PlanImpossible, PoolItem, dispatch
@@ -266,6 +266,7 @@ def _store_plan(campaign: Campaign, plan: Plan, checks: list[_Checks]) -> None:
         ["subset_id", "candidate_id", "block", "position", "anchor"],
         _placement_rows([subset.id for subset in stored], plan, checks),
     )
+    refresh_statistics(Candidate, Placement)
 
 
 def _placement_rows(

@@ -2,7 +2,7 @@
 
 from typing import Any, NamedTuple
 
-from django.db import connection, transaction
+from django.db import InterfaceError, OperationalError, connection, transaction
 from django.utils import timezone
 
 from campaigns.models import Campaign
@@ -61,20 +61,27 @@ FIND = Prepared(
 )
 
 
+def _find(token: str) -> tuple[int, int] | None:
+    with connection.cursor() as cursor:
+        FIND.run(cursor, [hash_token(token)])
+        row: tuple[int, int] | None = cursor.fetchone()
+        return row
+
+
 def find_annotator(token: str) -> Annotator | None:
     """Whose token this is; None for a token nobody has or whose annotator withdrew."""
     # By hand, because every rating asks this and building the query costs more than running it.
-    with connection.cursor() as cursor:
-        FIND.run(cursor, [hash_token(token)])
-        row = cursor.fetchone()
+    # It is a request's first query and repeatable, so it needs no look at the connection first.
+    connection.health_check_done = True
+    try:
+        row = _find(token)
+    except (OperationalError, InterfaceError):
+        if connection.in_atomic_block:
+            raise
+        # The database was restarted since this connection was last used.
+        connection.close()
+        row = _find(token)
     return Annotator.from_db(connection.alias, ["id", "campaign_id"], row) if row else None
-
-
-def mark_practised(*, annotator_id: int) -> None:
-    """They have been through the practice, or passed it over; it is not shown again."""
-    Annotator.objects.filter(id=annotator_id, practised_at__isnull=True).update(
-        practised_at=timezone.now()
-    )
 
 
 @transaction.atomic
