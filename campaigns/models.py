@@ -113,10 +113,19 @@ class Campaign(models.Model):
         default=list, blank=True, help_text=_("optional questions: key, label, choices")
     )
 
+    leaderboard = models.BooleanField(
+        default=False, help_text=_("whether anybody may see the scores of its systems")
+    )
+
     # Where recruiting sites expect their people back.
     completion_url = models.URLField(blank=True)
     completion_code = models.CharField(max_length=80, blank=True)
     failed_check_code = models.CharField(max_length=80, blank=True)
+
+    retention_days = models.PositiveSmallIntegerField(
+        default=365,
+        help_text=_("how long after closing annotators' personal data is kept"),
+    )
 
     class Meta:
         constraints = [
@@ -124,6 +133,9 @@ class Campaign(models.Model):
             models.CheckConstraint(
                 condition=Q(min_ratings__gte=1, max_ratings__gte=F("min_ratings")),
                 name="campaign_min_ratings_within_max",
+                violation_error_message=_(
+                    "The fewest ratings must be at least 1 and at most the most ratings."
+                ),
             ),
             models.CheckConstraint(
                 condition=Q(repeat_share__gte=0, repeat_share__lte=0.5)
@@ -218,6 +230,27 @@ class GoldSubstitute(models.Model):
         return f"{self.text} {self.votes:g}"
 
 
+class SubmissionLink(models.Model):
+    """Lets a team hand in systems until it closes; only the hash of its token is kept."""
+
+    class Visibility(models.TextChoices):
+        PRIVATE = "private", _("only the team and the leads see its scores")
+        PUBLIC = "public", _("its scores may stand on the leaderboard")
+
+    campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="submission_links")
+    label = models.CharField(max_length=100, help_text=_("the team's name"))
+    token_hash = models.CharField(max_length=64, unique=True)
+    visibility = models.CharField(max_length=7, choices=Visibility, default=Visibility.PRIVATE)
+    created_at = models.DateTimeField(default=timezone.now)
+    open_until = models.DateTimeField()
+
+    class Meta:
+        ordering = ["-id"]
+
+    def __str__(self) -> str:
+        return self.label
+
+
 class System(models.Model):
     class Kind(models.TextChoices):
         PARTICIPANT = "participant", _("participant")
@@ -228,6 +261,11 @@ class System(models.Model):
     kind = models.CharField(max_length=11, choices=Kind, default=Kind.PARTICIPANT)
     added_at = models.DateTimeField(default=timezone.now)
     sha256 = models.CharField(max_length=64, help_text=_("of the file as it was brought in"))
+    # Whose visibility the system has. A link is never deleted by itself: what a team handed in
+    # privately would pass for a lead's own.
+    submission_link = models.ForeignKey(
+        SubmissionLink, models.RESTRICT, null=True, blank=True, related_name="systems"
+    )
 
     class Meta:
         ordering = ["campaign", "id"]
@@ -280,6 +318,32 @@ class Member(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user} ({self.role})"
+
+
+class Invitation(models.Model):
+    """A link that makes whoever holds it a member, once; only its hash is kept."""
+
+    campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="invitations")
+    email = models.EmailField()
+    role = models.CharField(max_length=7, choices=Member.Role)
+    token_hash = models.CharField(max_length=64, unique=True)
+    created_at = models.DateTimeField(default=timezone.now)
+    expires_at = models.DateTimeField()
+    used_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["-id"]
+        constraints = [
+            # A second link for one person would still work after the first was cancelled.
+            models.UniqueConstraint(
+                fields=["campaign", "email"],
+                condition=Q(used_at__isnull=True),
+                name="invitation_one_unused_per_address",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.email} ({self.role})"
 
 
 class AuditEntry(models.Model):

@@ -52,7 +52,7 @@ class Migration(migrations.Migration):
                 ('failed_check_code', models.CharField(blank=True, max_length=80)),
             ],
             options={
-                'constraints': [models.CheckConstraint(condition=models.Q(('max_ratings__gte', models.F('min_ratings')), ('min_ratings__gte', 1)), name='campaign_min_ratings_within_max'), models.CheckConstraint(condition=models.Q(('repeat_share__gte', 0), ('repeat_share__lte', 0.5), ('foil_share__gte', 0), ('foil_share__lte', 0.5)), name='campaign_check_shares_at_most_half'), models.CheckConstraint(condition=models.Q(('block_size__gte', 1), ('pool_depth__gte', 1)), name='campaign_sizes_at_least_one')],
+                'constraints': [models.CheckConstraint(condition=models.Q(('max_ratings__gte', models.F('min_ratings')), ('min_ratings__gte', 1)), name='campaign_min_ratings_within_max', violation_error_message='The fewest ratings must be at least 1 and at most the most ratings.'), models.CheckConstraint(condition=models.Q(('repeat_share__gte', 0), ('repeat_share__lte', 0.5), ('foil_share__gte', 0), ('foil_share__lte', 0.5)), name='campaign_check_shares_at_most_half'), models.CheckConstraint(condition=models.Q(('block_size__gte', 1), ('pool_depth__gte', 1)), name='campaign_sizes_at_least_one')],
             },
         ),
         migrations.CreateModel(

@@ -22,6 +22,7 @@ from tests.browser.way import (
     rate_everything,
     rows,
     start,
+    tab_to,
     wait_until_saved,
 )
 from tests.factories import make_campaign, source
@@ -67,14 +68,6 @@ def test_every_button_is_large_enough_for_a_thumb(
     for button in page.locator(f"{CURRENT} .choice, {CURRENT} .onward, #undo").all():
         box = button.bounding_box()
         assert min(box["height"], box["width"]) >= 44
-
-
-def tab_to(page: Page, selector: str) -> None:
-    for _press in range(40):
-        page.keyboard.press("Tab")
-        if page.evaluate("s => document.activeElement.matches(s)", selector):
-            return
-    raise AssertionError(f"{selector} cannot be reached with the Tab key")
 
 
 def test_the_whole_way_by_keyboard_alone(open_page: OpenPage, campaign: Campaign) -> None:

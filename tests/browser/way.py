@@ -1,4 +1,4 @@
-"""The steps of an annotator's way that many tests begin with."""
+"""The steps that many tests take: an annotator's way, and the Tab key's."""
 
 from playwright.sync_api import Page
 
@@ -61,3 +61,11 @@ def current_ratings(assignment: Assignment) -> dict[str, int | None]:
             "candidate__text", "value"
         )
     )
+
+
+def tab_to(page: Page, selector: str) -> None:
+    for _press in range(40):
+        page.keyboard.press("Tab")
+        if page.evaluate("s => document.activeElement.matches(s)", selector):
+            return
+    raise AssertionError(f"{selector} cannot be reached with the Tab key")

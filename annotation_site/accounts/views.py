@@ -1,0 +1,210 @@
+"""Getting in: the first account, signing in, invitations, a new password, one's own account."""
+
+from collections.abc import Sequence
+from math import ceil
+from typing import Any
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import login
+from django.contrib.auth import views as auth
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.models import User
+from django.contrib.auth.views import redirect_to_login
+from django.contrib.messages.views import SuccessMessageMixin
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse, reverse_lazy
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.generic import FormView
+
+from annotation_site.accounts.forms import AccountForm, SignUpForm
+from annotation_site.accounts.services import (
+    NotFirst,
+    accounts_exist,
+    make_first_account,
+    sign_up,
+)
+from campaigns.models import Campaign
+from campaigns.selectors import find_invitation
+from campaigns.services.people import InvitationGone, accept_invitation
+from campaigns.throttling import Limit, Try, address_of, count, seconds_to_wait
+from campaigns.views.requests import lead_of
+
+# By name and address together, so that nobody can lock another out from afar; by address alone
+# far above what a whole school mistypes, against trying one password on many names.
+FAILURES_OF_NAME = Limit("sign-in-name", 8)
+FAILURES_FROM_ADDRESS = Limit("sign-in-address", 100)
+# Each of these sends a letter to somebody who may not have asked for it.
+LETTERS_TO = Limit("new-password-to", 3)
+LETTERS_FROM_ADDRESS = Limit("new-password-address", 30)
+
+show_and_take = require_http_methods(["GET", "HEAD", "POST"])
+
+
+class ThrottledView(FormView):  # type: ignore[type-arg]
+    """A form that says how long to wait, and does nothing, when it was sent too often."""
+
+    def tries(self) -> Sequence[Try]:
+        raise NotImplementedError
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        seconds = seconds_to_wait(self.tries())
+        if not seconds:
+            return super().post(request, *args, **kwargs)
+        form = self.get_form_class()(initial=request.POST.dict())
+        context = self.get_context_data(form=form, minutes=ceil(seconds / 60))
+        return self.render_to_response(context, status=429, headers={"Retry-After": seconds})
+
+
+class SignInView(ThrottledView, auth.LoginView):
+    template_name = "accounts/sign_in.html"
+    redirect_authenticated_user = True
+
+    def tries(self) -> Sequence[Try]:
+        address = address_of(self.request)
+        name = self.request.POST.get("username", "").casefold()
+        return [Try(FAILURES_OF_NAME, f"{name} {address}"), Try(FAILURES_FROM_ADDRESS, address)]
+
+    def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if not accounts_exist():
+            return redirect("first-run")
+        return super().get(request, *args, **kwargs)
+
+    def form_invalid(self, form: Any) -> HttpResponse:
+        count(self.tries())
+        return super().form_invalid(form)
+
+
+@require_safe
+def sign_in_to_admin(request: HttpRequest) -> HttpResponse:
+    """In place of the admin's own form, which would be a way round the throttle."""
+    if request.user.is_authenticated:
+        raise PermissionDenied
+    return redirect_to_login(request.GET.get("next", reverse("admin:index")))
+
+
+class AskPasswordView(ThrottledView, SuccessMessageMixin, auth.PasswordResetView):  # type: ignore[type-arg]
+    template_name = "accounts/ask_password.html"
+    subject_template_name = "accounts/password_subject.txt"
+    email_template_name = "accounts/password_email.txt"
+    # Not the request's host, which whoever asks may choose.
+    extra_email_context = {"site_url": settings.SITE_URL}
+    success_url = reverse_lazy("sign-in")
+    # The same for every address, so that nobody learns who has an account.
+    success_message = gettext_lazy(
+        "If an account has this address, a link to choose a new password is on its way."
+    )
+
+    def tries(self) -> Sequence[Try]:
+        addressee = self.request.POST.get("email", "").strip().casefold()
+        return [
+            Try(LETTERS_TO, addressee),
+            Try(LETTERS_FROM_ADDRESS, address_of(self.request)),
+        ]
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        return super().get_context_data(**kwargs, mail=settings.MAIL_IS_SET_UP)
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        count(self.tries())
+        return super().form_valid(form)
+
+
+class ChoosePasswordView(SuccessMessageMixin, auth.PasswordResetConfirmView):  # type: ignore[type-arg]
+    template_name = "accounts/choose_password.html"
+    success_url = reverse_lazy("sign-in")
+    success_message = gettext_lazy("Your new password is set. Please sign in with it.")
+
+
+class ChangePasswordView(SuccessMessageMixin, auth.PasswordChangeView):  # type: ignore[type-arg]
+    template_name = "accounts/change_password.html"
+    success_url = reverse_lazy("account")
+    success_message = gettext_lazy("Your password is changed.")
+
+
+sign_in = show_and_take(SignInView.as_view())
+ask_password = show_and_take(AskPasswordView.as_view())
+choose_password = show_and_take(ChoosePasswordView.as_view())
+change_password = show_and_take(ChangePasswordView.as_view())
+
+
+@sensitive_post_parameters()
+@show_and_take
+@never_cache
+def first_run(request: HttpRequest) -> HttpResponse:
+    """The first account, on a site that has none; after that, nothing."""
+    if accounts_exist():
+        return redirect("sign-in")
+    form = SignUpForm(request.POST or None)
+    if form.is_valid():
+        try:
+            user = make_first_account(**form.person())
+        except NotFirst:
+            return redirect("sign-in")
+        login(request, user)
+        return redirect("home")
+    return render(request, "accounts/first_run.html", {"form": form})
+
+
+@sensitive_post_parameters()
+@show_and_take
+@never_cache
+def invitation(request: HttpRequest, token: str) -> HttpResponse:
+    """Whoever has an account accepts; whoever has none makes one that accepts."""
+    found = find_invitation(token)
+    if found is None:
+        return _gone(request)
+    context: dict[str, Any] = {"invitation": found, "token": token}
+    if not request.user.is_authenticated:
+        form = SignUpForm(request.POST or None, initial={"email": found.email})
+        if form.is_valid():
+            try:
+                user, campaign = sign_up(token=token, **form.person())
+            except InvitationGone:
+                return _gone(request)
+            login(request, user)
+            return _welcome(request, campaign)
+        context["form"] = form
+    return render(request, "accounts/invitation.html", context)
+
+
+@require_POST
+@never_cache
+def accept(request: HttpRequest, token: str) -> HttpResponse:
+    if not isinstance(request.user, User):
+        return redirect("invitation", token)
+    try:
+        campaign = accept_invitation(token=token, user=request.user)
+    except InvitationGone:
+        return _gone(request)
+    return _welcome(request, campaign)
+
+
+@sensitive_post_parameters()
+@show_and_take
+@login_required
+@never_cache
+def account(request: HttpRequest) -> HttpResponse:
+    # Not request.user itself: the page's header would show a name that was refused.
+    lead = User.objects.get(pk=lead_of(request).pk)
+    form = AccountForm(request.POST or None, instance=lead)
+    if form.is_valid():
+        form.save()
+        messages.success(request, _("Your account is changed."))
+        return redirect("account")
+    return render(request, "accounts/account.html", {"form": form})
+
+
+def _welcome(request: HttpRequest, campaign: Campaign) -> HttpResponse:
+    messages.success(request, _("You are a member of “%s” now.") % campaign.title)
+    return redirect("overview", campaign.slug)
+
+
+def _gone(request: HttpRequest) -> HttpResponse:
+    return render(request, "accounts/invitation_gone.html", status=404)

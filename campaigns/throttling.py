@@ -1,0 +1,81 @@
+"""How often somebody may try: counted in the shared cache, in windows of five minutes.
+
+A limit on an address must let a school through, for all its pupils come from one; what guards a
+single account or token is a limit of its own.
+"""
+
+import hashlib
+import ipaddress
+import logging
+import time
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from django.core.cache import cache
+from django.http import HttpRequest
+from redis import RedisError
+from rest_framework.throttling import BaseThrottle
+
+log = logging.getLogger(__name__)
+
+# Not longer than Django's default life of a cache entry: counting on gives the file cache's
+# entries that life, whatever theirs was.
+WINDOW_SECONDS = 300
+UNREACHABLE = (RedisError, OSError)
+
+
+class Limit(NamedTuple):
+    name: str
+    most: int
+
+
+class Try(NamedTuple):
+    limit: Limit
+    who: str
+
+
+def seconds_to_wait(tries: Iterable[Try]) -> int:
+    """Until all of them may be made; 0 for now."""
+    if all(_made(attempt) < attempt.limit.most for attempt in tries):
+        return 0
+    return WINDOW_SECONDS - int(time.time()) % WINDOW_SECONDS
+
+
+def count(tries: Iterable[Try]) -> None:
+    for attempt in tries:
+        key = _key(attempt)
+        try:
+            cache.add(key, 0, timeout=WINDOW_SECONDS)
+            cache.incr(key)
+        except UNREACHABLE as trouble:
+            log.warning("%s is not limited: %s", attempt.limit.name, trouble)
+        except ValueError:
+            # The window ended between the two calls, and the counter with it.
+            continue
+
+
+def address_of(request: HttpRequest) -> str:
+    """Where a request comes from; of IPv6 the network, for every household has a whole one."""
+    ident: str = BaseThrottle().get_ident(request)  # type: ignore[arg-type]
+    try:
+        address = ipaddress.ip_address(ident)
+    except ValueError:
+        return ident
+    bits = 32 if address.version == 4 else 64
+    return str(ipaddress.ip_network((address, bits), strict=False))
+
+
+def _made(attempt: Try) -> int:
+    try:
+        made: int = cache.get(_key(attempt), 0)
+    except UNREACHABLE:
+        # Without its cache the site works on, without limits: nobody is kept from rating.
+        return 0
+    return made
+
+
+def _key(attempt: Try) -> str:
+    window = int(time.time()) // WINDOW_SECONDS
+    # Hashed, for names and addresses may hold what a cache key may not.
+    who = hashlib.sha256(attempt.who.encode()).hexdigest()
+    return f"throttle:{attempt.limit.name}:{window}:{who}"

@@ -1,0 +1,111 @@
+"""One campaign with everything that an address can name, and everybody who may call."""
+
+from datetime import timedelta
+from typing import NamedTuple
+
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from agreement.services import measure_agreement, request_report
+from campaigns.models import Campaign, Invitation, Member, SubmissionLink
+from campaigns.services.people import invite_member
+from campaigns.services.submitting import make_link
+from pooling.models import Candidate, Merge
+from rating.models import Remark
+from rating.services.annotators import join_campaign
+from rating.services.exclusions import exclude
+from scoring.services.freezing import freeze_gold
+from scoring.services.rescoring import rescore
+from tests.agreement.rated import worked_campaign
+from tests.annotation_site.permission_table import Actor
+from tests.people import make_lead, signed_in
+from tests.rating.sitting import take
+
+SLUG = "boats"
+PRACTICE = {
+    "left": "He sat on the ",
+    "target": "bank",
+    "right": ".",
+    "substitute": "lender",
+    "low": 0,
+    "high": 0,
+    "why": "That is another bank.",
+}
+
+
+class World(NamedTuple):
+    """What the words of the permission table stand for, and who calls."""
+
+    things: dict[str, str]
+    clients: dict[Actor, Client]
+
+
+def make_world() -> World:
+    campaign = worked_campaign(slug=SLUG, practice=[PRACTICE])
+    other = Campaign.objects.create(slug="ships", title="Ships", language="en")
+    leads = {
+        actor: make_lead(actor.value, campaign, actor.value)
+        for actor in (Actor.VIEWER, Actor.MANAGER, Actor.OWNER)
+    } | {Actor.OUTSIDER: make_lead("outsider", other, Member.Role.OWNER)}
+    owner = leads[Actor.OWNER]
+
+    joined = join_campaign(campaign=campaign, consent=True, native_speaker=True)
+    assignment = take(joined.annotator)
+    sentence = campaign.sentences.first()
+    remark = Remark.objects.create(
+        annotator=joined.annotator, sentence=sentence, comment="There is a word too many."
+    )
+    excluded = campaign.annotators.exclude(id=joined.annotator.pk).first()
+    exclusion = exclude(excluded, reason="Only a look.", by=owner)
+    report = measure_agreement(campaign=campaign)
+    release = freeze_gold(campaign=campaign, by=owner)
+    rescore(campaign=campaign, number=release.number, by=owner)
+    job, _new = request_report(campaign)
+    merge = Merge.objects.create(
+        sentence=sentence, spelling="Happy", text="happy", source="systems", steps="", times=1
+    )
+    invitation_token = invite_member(
+        campaign=campaign, by=owner, email="new@example.org", role=Member.Role.VIEWER
+    )
+    link_token = make_link(
+        campaign=campaign,
+        label="Team",
+        visibility=SubmissionLink.Visibility.PRIVATE,
+        open_until=timezone.now() + timedelta(days=1),
+        by=owner,
+    )
+    return World(
+        things={
+            "slug": SLUG,
+            "annotator token": joined.token,
+            "annotator": str(joined.annotator.pk),
+            "assignment": str(assignment.pk),
+            "candidate": str(Candidate.objects.filter(sentence=sentence).first().pk),
+            "exclusion": str(exclusion.pk),
+            "invitation": str(Invitation.objects.get().pk),
+            "invitation token": invitation_token,
+            "job": str(job.pk),
+            "link": str(SubmissionLink.objects.get().pk),
+            "link token": link_token,
+            "member": str(campaign.members.get(user=leads[Actor.VIEWER]).pk),
+            "merge": str(merge.pk),
+            "release": str(release.number),
+            "remark": str(remark.pk),
+            "report": str(report.pk),
+            "sentence": str(sentence.pk),
+            "subset": str(assignment.subset.number),
+            "system": str(campaign.systems.first().pk),
+        },
+        clients={
+            Actor.STRANGER: Client(),
+            Actor.ANNOTATOR: _with_cookie(joined.token),
+            **{actor: signed_in(lead) for actor, lead in leads.items()},
+        },
+    )
+
+
+def _with_cookie(token: str) -> Client:
+    client = Client()
+    client.get(reverse("rate-back", args=[SLUG, token]))
+    return client

@@ -1,0 +1,66 @@
+"""The audit log as those who may change a campaign read it."""
+
+import pytest
+
+from campaigns.models import AuditEntry, Campaign, Member
+from campaigns.services.audit import record
+from tests.people import make_lead, signed_in
+
+pytestmark = pytest.mark.django_db
+
+AUDIT = "/campaigns/boats/audit/"
+
+
+@pytest.fixture
+def campaign():
+    return Campaign.objects.create(slug="boats", title="Boats", language="en")
+
+
+@pytest.fixture
+def manager(campaign):
+    return make_lead("mara", campaign, Member.Role.MANAGER)
+
+
+def rows(page):
+    return [(entry.actor_name, entry.action) for entry in page.context["page"].rows]
+
+
+def test_the_log_is_read_newest_first_and_by_actor_and_action(campaign, manager):
+    record(campaign=campaign, by=manager, action="open campaign")
+    record(campaign=campaign, by=None, action="apply rules", excluded=3)
+    record(campaign=campaign, by=manager, action="release gold")
+    client = signed_in(manager)
+    page = client.get(AUDIT)
+    assert rows(page) == [
+        ("mara", "release gold"),
+        ("", "apply rules"),
+        ("mara", "open campaign"),
+    ]
+    assert "excluded: 3" in page.content.decode()
+    assert "the site itself" in page.content.decode()
+    assert len(rows(client.get(AUDIT, {"actor": "mara"}))) == 2
+    assert rows(client.get(AUDIT, {"action": "apply rules"})) == [("", "apply rules")]
+    assert rows(client.get(AUDIT, {"actor": "nobody"})) == []
+
+
+def test_another_campaigns_entries_stay_there_even_under_the_same_slug(campaign, manager):
+    former = Campaign.objects.create(slug="ships", title="Ships", language="en")
+    record(campaign=former, by=manager, action="release gold")
+    former.delete()
+    AuditEntry.objects.update(slug="boats")
+    assert rows(signed_in(manager).get(AUDIT)) == []
+
+
+def test_a_long_log_is_turned_page_by_page_with_as_many_queries(
+    campaign, manager, django_assert_max_num_queries
+):
+    for number in range(120):
+        record(campaign=campaign, by=manager, action=f"action {number:03}")
+    client, address, seen = signed_in(manager), AUDIT, []
+    while address:
+        with django_assert_max_num_queries(9):
+            page = client.get(address)
+        seen += [action for _actor, action in rows(page)]
+        after = page.context["page"].after
+        address = after and f"{AUDIT}?after={after}"
+    assert seen == [f"action {number:03}" for number in reversed(range(120))]
