@@ -8,7 +8,7 @@ MANAGE := $(BIN)/honcho run -e $(STATE_DIR)/env $(BIN)/python manage.py
 POSTGRES ?= postgresql://postgres@127.0.0.1:5432/regild
 REDIS ?= redis://127.0.0.1:6379/9
 
-.PHONY: help install demo up test test-sqlite test-postgresql lint bench load clean
+.PHONY: help install demo up test test-sqlite test-postgresql lint bench load paper clean
 
 help:  ## what each of these does
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -51,6 +51,9 @@ bench: .venv/tested  ## the speed targets, measured against their peers
 
 load: .venv/tested  ## annotators against a running server, and the floor beside it
 	$(BIN)/python -m bench.load
+
+paper: .venv/installed  ## Tables 1 to 3 and Figure 1 from our demo data, or from the folder PAPER_DATA
+	@SECRET_KEY=paper STATE_DIR=$$(mktemp -d) $(BIN)/python manage.py paper $(if $(PAPER_DATA),--data $(PAPER_DATA)) $(PAPER_OPTIONS)
 
 clean:  ## remove what these commands made, data included
 	rm -rf .venv var staticfiles

@@ -1,0 +1,31 @@
+"""The policy a lead chooses when making a release."""
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+
+class ReleaseForm(forms.Form):
+    rule = forms.ChoiceField(
+        label=_("Weight of a candidate"),
+        choices=[
+            ("mean", _("mean of its ratings")),
+            ("median", _("median of its ratings")),
+            ("majority", _("verdict of the majority")),
+        ],
+    )
+    min_ratings = forms.IntegerField(
+        label=_("Ratings a candidate needs"),
+        min_value=1,
+        widget=forms.TextInput(attrs={"inputmode": "numeric"}),
+        help_text=_("With fewer it is listed as undecided, without a weight."),
+    )
+    list_unanimous_zeros = forms.BooleanField(
+        label=_("List what every annotator found worth 0 in the gold's lines"), required=False
+    )
+    notes = forms.CharField(
+        label=_("Notes"),
+        widget=forms.Textarea(attrs={"rows": 3}),
+        max_length=2_000,
+        required=False,
+        help_text=_("They are published with the release."),
+    )

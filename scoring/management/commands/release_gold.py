@@ -1,0 +1,54 @@
+from typing import Any
+
+from django.core.management.base import CommandParser
+
+from campaigns.management.pipeline import PipelineCommand, campaign_named
+from scoring.aggregate import RULES
+from scoring.policy import gold_choices
+from scoring.services.freezing import freeze_gold
+
+
+class Command(PipelineCommand):
+    help = "Freeze the ratings of a campaign as a numbered second gold."
+
+    def add_step_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("slug")
+        parser.add_argument("--rule", choices=list(RULES), default="mean")
+        parser.add_argument(
+            "--min-ratings", type=int, metavar="N", help="the campaign's unless given"
+        )
+        parser.add_argument(
+            "--drop-unanimous-zeros",
+            action="store_true",
+            help="do not list as gold what every annotator found worth 0",
+        )
+        parser.add_argument("--notes", default="", metavar="TEXT")
+
+    def run_step(self, options: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
+        campaign = campaign_named(options["slug"])
+        release = freeze_gold(
+            campaign=campaign,
+            rule=options["rule"],
+            min_ratings=options["min_ratings"],
+            list_unanimous_zeros=not options["drop_unanimous_zeros"],
+            notes=options["notes"],
+        )
+        facts = {
+            "campaign": campaign.slug,
+            "release": release.number,
+            "sha256": release.sha256,
+            "counts": release.counts,
+            "policy": release.policy,
+            "comparison": release.comparison,
+            "notes": release.notes,
+        }
+        counts = release.counts
+        return facts, [
+            f"Release {release.number} of {campaign}: {counts['decided']} candidates in"
+            f" {counts['sentences']} sentences, {counts['ratings']} ratings by"
+            f" {counts['annotators']} annotators.",
+            f"  {counts['positive']} weigh more than 0, {counts['unanimous_zeros']} are"
+            f" unanimous zeros; {counts['undecided']} candidates more are undecided.",
+            *(f"  {choice}" for choice in gold_choices(release.policy)),
+            f"SHA-256 {release.sha256}",
+        ]

@@ -1,0 +1,73 @@
+"""What a release's policy says, in sentences: for its card and for a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+RULE_WORDS = {
+    "mean": "the mean of the weights of the options chosen",
+    "median": "the weight of the median rating",
+    "majority": "the weight of the majority's option, a tie rounded down",
+}
+
+# These never count, whatever the campaign: they are no judgements of a pooled substitute.
+NEVER_COUNTED = (
+    "foils",
+    "repeats",
+    "answers 'I cannot judge this'",
+    "answers changed later",
+    "unfinished sittings",
+    "sittings that were excluded or withdrawn",
+)
+
+
+def gold_choices(policy: Mapping[str, Any]) -> list[str]:
+    """How the ratings became a second gold."""
+    options = ", ".join(
+        f"{option['value']} ({option['label']}) weighs {option['weight']:g}"
+        for option in policy["scale"]
+    )
+    said = [
+        f"A candidate's weight is {RULE_WORDS[policy['rule']]}: {options}.",
+        f"A candidate with fewer than {policy['min_ratings']} ratings is undecided"
+        " and has no weight.",
+        f"Never counted: {', '.join(NEVER_COUNTED)}.",
+    ]
+    if policy["list_unanimous_zeros"]:
+        said.append("Candidates that every annotator found worth 0 are listed.")
+    else:
+        said.append("Candidates that every annotator found worth 0 are not listed as gold.")
+    said += [
+        f"Excluded: {entry['count']} × {entry['of']}, {entry['rule'] or 'by a lead'}."
+        for entry in policy["exclusions"]
+    ]
+    return said + _left_out(policy)
+
+
+def score_choices(policy: Mapping[str, Any]) -> list[str]:
+    """How systems are scored on the two golds."""
+    said = [
+        "Answers and first gold are worded as the campaign words its pool"
+        f" ({len(policy['mapping'])} rules of a mapping).",
+        "A sentence a system skipped counts 0, except in a precision.",
+        "Each gold is scored on the sentences that have a positive weight in it.",
+        "On the second gold an answer nobody rated, or too few, is worth 0; judged@10 says"
+        " how many were judged, and the *_judged measures leave the others out.",
+        *_left_out(policy),
+    ]
+    if policy["multiwords"] == "drop":
+        said.append(
+            "Substitutes of several words are left out of both golds; such an answer keeps"
+            " its place and is worth 0."
+        )
+    return said
+
+
+def _left_out(policy: Mapping[str, Any]) -> list[str]:
+    said = []
+    if policy["excluded_targets"]:
+        said.append(f"Left out: the targets {', '.join(policy['excluded_targets'])}.")
+    if policy["hidden_sentences"]:
+        said.append(f"Left out: the hidden sentences {', '.join(policy['hidden_sentences'])}.")
+    return said

@@ -1,0 +1,89 @@
+"""Both golds and the systems' answers, as a release's policy has them.
+
+The campaign's own columns are not asked: they may have changed since, and what a system scored
+on a release must not change with them.
+"""
+
+import unicodedata
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple, cast
+
+from campaigns.models import Answer, GoldSubstitute, System
+from campaigns.wording import Wording
+from scoring.inputs import AnswerLists, Spellings, Weights, single_word_gold
+from scoring.models import Release, ReleaseEntry
+
+ROWS_AT_A_TIME = 20_000
+
+
+class Golds(NamedTuple):
+    """Sentences by their keys. What the second gold left undecided is in neither."""
+
+    first: Weights
+    second: Weights
+
+
+def both_golds(release: Release) -> Golds:
+    return Golds(_first_gold(release), _second_gold(release))
+
+
+def answers_of(release: Release, systems: Iterable[System]) -> list[AnswerLists]:
+    """In the order of the systems. Answers that are the same to the campaign count once, at
+    their best rank."""
+    texts = _Texts(release)
+    found: dict[int, dict[str, dict[str, None]]] = {system.id: {} for system in systems}
+    rows = (
+        Answer.objects.filter(system__in=list(found))
+        .order_by("system_id", "sentence_id", "rank")
+        .values_list("system_id", "sentence__key", "sentence__lexelt", "text")
+    )
+    for system, key, lexelt, raw in rows.iterator(chunk_size=ROWS_AT_A_TIME):
+        if text := texts.of(raw, key=key, lexelt=lexelt):
+            found[system].setdefault(key, {})[text] = None
+    return [{key: tuple(given) for key, given in lists.items()} for lists in found.values()]
+
+
+class _Texts:
+    """How the pool read a raw spelling: normalised, unless a lead kept it apart."""
+
+    def __init__(self, release: Release) -> None:
+        policy = release.policy
+        self._spellings = Spellings(
+            Wording(case=policy["case"], rules=map(tuple, policy["mapping"]))
+        )
+        self._apart = {(key, spelling) for key, spelling in policy["undone_merges"]}
+
+    def of(self, raw: str, *, key: str, lexelt: str) -> str:
+        if (key, raw) in self._apart:
+            return unicodedata.normalize("NFC", raw).strip()
+        return self._spellings.of(lexelt)[raw]
+
+
+def _first_gold(release: Release) -> Weights:
+    policy, texts = release.policy, _Texts(release)
+    gold: Weights = {}
+    rows = (
+        GoldSubstitute.objects.filter(sentence__campaign=release.campaign_id)
+        .exclude(sentence__lexelt__in=policy["excluded_targets"])
+        .exclude(sentence__key__in=policy["hidden_sentences"])
+        .order_by("sentence__position", "id")
+        .values_list("sentence__key", "sentence__lexelt", "text", "votes")
+    )
+    for key, lexelt, raw, votes in rows.iterator(chunk_size=ROWS_AT_A_TIME):
+        weights = gold.setdefault(key, {})
+        text = texts.of(raw, key=key, lexelt=lexelt)
+        weights[text] = weights.get(text, 0) + votes
+    return single_word_gold(gold) if policy["multiwords"] == "drop" else gold
+
+
+def _second_gold(release: Release) -> Weights:
+    gold: Weights = {}
+    rows = (
+        ReleaseEntry.objects.filter(release=release, weight__isnull=False)
+        .order_by("sentence__position", "id")
+        .values_list("sentence__key", "text", "weight")
+        .iterator(chunk_size=ROWS_AT_A_TIME)
+    )
+    for key, text, weight in cast("Iterator[tuple[str, str, float]]", rows):
+        gold.setdefault(key, {})[text] = weight
+    return gold

@@ -1,0 +1,150 @@
+"""Reads over releases and the ratings they are made from."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from itertools import groupby
+from typing import Any, NamedTuple, cast
+
+from campaigns.formats.records import SentenceRecord
+from campaigns.models import Campaign, Job
+from campaigns.selectors import sentences_in_play
+from campaigns.services.jobs import JobRefused
+from pooling.models import Candidate, Merge
+from rating.models import Exclusion
+from rating.selectors import counting_ratings
+from scoring.frozen import Entry, FrozenGold, FrozenSentence, Rating, in_order
+from scoring.models import Release
+
+ROWS_AT_A_TIME = 20_000
+
+# Kinds of jobs.
+RELEASE = "release"
+RESCORE = "rescore"
+
+
+class PooledCandidate(NamedTuple):
+    """A candidate in play, with the ids of the systems that gave it."""
+
+    id: int
+    sentence: int
+    text: str
+    origin: str
+    votes: float | None
+    systems: frozenset[int]
+
+
+def find_release(campaign: Campaign, number: int | None = None) -> Release:
+    """The release of that number, or the newest. Raises JobRefused where there is none."""
+    releases = campaign.releases.all()
+    if number is not None:
+        releases = releases.filter(number=number)
+    release = releases.first()
+    if release is None:
+        numbers = sorted(campaign.releases.values_list("number", flat=True))
+        there = ", ".join(map(str, numbers)) or "none yet: release_gold makes one"
+        asked = "release" if number is None else f"release {number}"
+        raise JobRefused(f"{campaign} has no {asked}; there is {there}")
+    return release
+
+
+def latest_job(campaign: Campaign, kind: str) -> Job | None:
+    return campaign.jobs.filter(kind=kind).first()
+
+
+def frozen_gold(release: Release) -> FrozenGold:
+    campaign = release.campaign
+    rows = release.entries.order_by("sentence__position").values_list(
+        "sentence__key",
+        "sentence__lexelt",
+        "sentence__left",
+        "sentence__target",
+        "sentence__right",
+        "text",
+        "origin",
+        "votes",
+        "weight",
+        "ratings",
+    )
+    sentences = []
+    for (key, lexelt, left, target, right), entries in groupby(
+        rows.iterator(chunk_size=ROWS_AT_A_TIME), key=lambda row: row[:5]
+    ):
+        frozen = [
+            Entry(text, origin, votes, weight, tuple(Rating(*pair) for pair in ratings))
+            for *_sentence, text, origin, votes, weight, ratings in entries
+        ]
+        record = SentenceRecord(key, lexelt, left, target, right, line=0)
+        sentences.append(FrozenSentence(record, in_order(frozen)))
+    return FrozenGold(
+        slug=campaign.slug,
+        title=campaign.title,
+        language=campaign.language,
+        number=release.number,
+        notes=release.notes,
+        policy=release.policy,
+        counts=release.counts,
+        sentences=tuple(sentences),
+    )
+
+
+def sentence_records(campaign: Campaign) -> dict[int, SentenceRecord]:
+    """Those in play by their ids, in the order of the file."""
+    rows = (
+        sentences_in_play(campaign)
+        .order_by("position")
+        .values_list("id", "key", "lexelt", "left", "target", "right")
+    )
+    return {
+        id: SentenceRecord(key, lexelt, left, target, right, line=0)
+        for id, key, lexelt, left, target, right in rows
+    }
+
+
+def pooled_candidates(campaign: Campaign) -> list[PooledCandidate]:
+    rows = Candidate.objects.filter(
+        sentence__in=sentences_in_play(campaign),
+        role=Candidate.Role.POOLED,
+        hidden_at__isnull=True,
+    ).values_list("id", "sentence_id", "text", "origin", "votes", "answers")
+    return [
+        PooledCandidate(
+            id, sentence, text, origin, votes, frozenset(system for system, _rank in answers)
+        )
+        for id, sentence, text, origin, votes, answers in rows.iterator(
+            chunk_size=ROWS_AT_A_TIME
+        )
+    ]
+
+
+def ratings_by_candidate(campaign: Campaign) -> dict[int, list[tuple[int, int]]]:
+    """(annotator's id, value) of every rating that counts, in the order of annotators."""
+    found: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
+    rows = (
+        counting_ratings(campaign)
+        .order_by("annotator_id")
+        .values_list("candidate_id", "annotator_id", "value")
+        .iterator(chunk_size=ROWS_AT_A_TIME)
+    )
+    for candidate, annotator, value in cast("Iterator[tuple[int, int, int]]", rows):
+        found[candidate].append((annotator, value))
+    return found
+
+
+def live_exclusions(campaign: Campaign) -> list[dict[str, Any]]:
+    """How many decisions leave ratings out now, by rule. Whom they are about, and why, is the
+    lead's to know and not the public's."""
+    live = Exclusion.objects.filter(annotator__campaign=campaign, undone_at__isnull=True)
+    counted = Counter(
+        ("sitting" if assignment else "annotator", rule)
+        for rule, assignment in live.values_list("rule", "assignment_id")
+    )
+    return [
+        {"of": of, "rule": rule, "count": count}
+        for (of, rule), count in sorted(counted.items())
+    ]
+
+
+def undone_merges(campaign: Campaign) -> list[list[str]]:
+    """[sentence, spelling] that a lead keeps apart."""
+    rows = Merge.objects.filter(sentence__campaign=campaign, undone_at__isnull=False)
+    return sorted(map(list, rows.values_list("sentence__key", "spelling").distinct()))

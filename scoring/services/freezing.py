@@ -1,0 +1,221 @@
+"""Freeze the ratings of a campaign as a numbered second gold."""
+
+import json
+from collections.abc import Collection, Iterable, Mapping
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.db.models import Max
+
+from agreement.selectors import one_moment
+from campaigns.formats.records import SentenceRecord
+from campaigns.models import Campaign, Job
+from campaigns.services import audit
+from campaigns.services.bulk import insert_rows
+from campaigns.services.jobs import JobRefused, Progress, request_job, unobserved
+from scoring.aggregate import second_gold_weight
+from scoring.consensus import compare_rules
+from scoring.exports.candidates import checksum
+from scoring.frozen import (
+    Entry,
+    FrozenSentence,
+    Option,
+    Rating,
+    in_order,
+    is_unanimous_zero,
+    scale_of,
+    value_counts,
+)
+from scoring.models import Release, ReleaseEntry
+from scoring.selectors import releases as selectors
+from scoring.selectors.releases import RELEASE, PooledCandidate
+
+TASK = "scoring.tasks.release"
+STEPS = 5
+
+
+def request_release(
+    *,
+    campaign: Campaign,
+    by: User,
+    rule: str,
+    min_ratings: int,
+    list_unanimous_zeros: bool,
+    notes: str,
+) -> tuple[Job, bool]:
+    """A job that releases, or the one under way; True where it is new."""
+    return request_job(
+        campaign=campaign,
+        kind=RELEASE,
+        task=TASK,
+        by=by.id,
+        rule=rule,
+        min_ratings=min_ratings,
+        list_unanimous_zeros=list_unanimous_zeros,
+        notes=notes,
+    )
+
+
+def freeze_gold(
+    *,
+    campaign: Campaign,
+    rule: str = "mean",
+    min_ratings: int | None = None,
+    list_unanimous_zeros: bool = True,
+    notes: str = "",
+    by: User | None = None,
+    job: Job | None = None,
+    progress: Progress = unobserved,
+) -> Release:
+    """A new release. Safe to run again for one job: what it released before stands.
+
+    `min_ratings` is the campaign's unless given. Raises JobRefused when nothing can be
+    released.
+    """
+    if job is not None and (made := Release.objects.filter(job=job).first()):
+        return made
+    least = campaign.min_ratings if min_ratings is None else min_ratings
+    if least < 1:
+        raise JobRefused("a candidate without ratings cannot have a weight")
+
+    progress(0, STEPS)
+    # The policy must say what was left out of exactly these ratings.
+    with one_moment():
+        scale = _scale(campaign)
+        records = selectors.sentence_records(campaign)
+        candidates = selectors.pooled_candidates(campaign)
+        progress(1, STEPS)
+        given = selectors.ratings_by_candidate(campaign)
+        policy = {
+            "rule": rule,
+            "min_ratings": least,
+            "list_unanimous_zeros": list_unanimous_zeros,
+            "scale": [option._asdict() for option in scale],
+            "exclusions": selectors.live_exclusions(campaign),
+            **_policy_of(campaign, candidates),
+        }
+    progress(2, STEPS)
+    sentences = _freeze(records, candidates, given, policy)
+    entries = [entry for sentence in sentences for entry in sentence.entries]
+    if not any(entry.weight is not None for entry in entries):
+        raise JobRefused(f"no candidate has {least} ratings yet")
+    progress(3, STEPS)
+    comparison = compare_rules(sentences, scale)
+    progress(4, STEPS)
+    with transaction.atomic():
+        # Releases of one campaign queue here for their number.
+        Campaign.objects.select_for_update().get(id=campaign.id)
+        last = campaign.releases.aggregate(last=Max("number"))["last"] or 0
+        release = Release.objects.create(
+            campaign=campaign,
+            number=last + 1,
+            job=job,
+            policy=policy,
+            counts=_counts(sentences),
+            comparison=comparison,
+            notes=notes,
+            sha256=checksum(sentences, scale),
+        )
+        _store(release, records, sentences)
+        audit.record(campaign=campaign, by=by, action="release gold", number=release.number)
+    progress(STEPS, STEPS)
+    return release
+
+
+def _scale(campaign: Campaign) -> tuple[Option, ...]:
+    options = campaign.scale.order_by("value").values_list("value", "label", "weight")
+    scale = tuple(Option(*option) for option in options)
+    if any(option.weight < 0 for option in scale):
+        raise JobRefused(
+            "an option of the scale weighs less than 0; a gold's weights are votes"
+        )
+    return scale
+
+
+def _policy_of(campaign: Campaign, candidates: Collection[PooledCandidate]) -> dict[str, Any]:
+    """What the campaign's own columns say today."""
+    pooled = {system for candidate in candidates for system in candidate.systems}
+    hidden = campaign.sentences.filter(hidden_at__isnull=False).order_by("position")
+    return {
+        "excluded_targets": campaign.excluded_targets,
+        "hidden_sentences": list(hidden.values_list("key", flat=True)),
+        "multiwords": campaign.multiwords,
+        "case": campaign.case_policy,
+        "mapping": campaign.mapping,
+        "undone_merges": selectors.undone_merges(campaign),
+        "pooled_systems": sorted(
+            campaign.systems.filter(id__in=pooled).values_list("name", flat=True)
+        ),
+    }
+
+
+def _freeze(
+    records: Mapping[int, SentenceRecord],
+    candidates: Iterable[PooledCandidate],
+    given: Mapping[int, list[tuple[int, int]]],
+    policy: Mapping[str, Any],
+) -> tuple[FrozenSentence, ...]:
+    """Annotators are numbered in the order they joined: a release names nobody."""
+    everyone = sorted({annotator for pairs in given.values() for annotator, _value in pairs})
+    numbers = {annotator: number for number, annotator in enumerate(everyone, start=1)}
+    scale = scale_of(policy)
+    weights = [option.weight for option in scale]
+    entries: dict[int, list[Entry]] = {id: [] for id in records}
+    for candidate in candidates:
+        ratings = tuple(
+            Rating(numbers[annotator], value)
+            for annotator, value in given.get(candidate.id, ())
+        )
+        weight = second_gold_weight(
+            value_counts(ratings, scale),
+            weights=weights,
+            rule=policy["rule"],
+            min_ratings=policy["min_ratings"],
+        )
+        entries[candidate.sentence].append(
+            Entry(candidate.text, candidate.origin, candidate.votes, weight, ratings)
+        )
+    return tuple(
+        FrozenSentence(records[id], in_order(found)) for id, found in entries.items() if found
+    )
+
+
+def _counts(sentences: Iterable[FrozenSentence]) -> dict[str, int]:
+    entries = [entry for sentence in sentences for entry in sentence.entries]
+    weights = [entry.weight for entry in entries if entry.weight is not None]
+    return {
+        "sentences": sum(
+            any(entry.weight for entry in sentence.entries) for sentence in sentences
+        ),
+        "candidates": len(entries),
+        "decided": len(weights),
+        "undecided": len(entries) - len(weights),
+        "positive": sum(weight > 0 for weight in weights),
+        "unanimous_zeros": sum(map(is_unanimous_zero, entries)),
+        "ratings": sum(len(entry.ratings) for entry in entries),
+        "annotators": len({r.annotator for entry in entries for r in entry.ratings}),
+    }
+
+
+def _store(
+    release: Release, records: Mapping[int, SentenceRecord], sentences: Iterable[FrozenSentence]
+) -> None:
+    ids = {record.key: id for id, record in records.items()}
+    insert_rows(
+        ReleaseEntry,
+        ["release_id", "sentence_id", "text", "origin", "votes", "weight", "ratings"],
+        (
+            (
+                release.id,
+                ids[sentence.record.key],
+                entry.substitute,
+                entry.origin,
+                entry.votes,
+                entry.weight,
+                json.dumps(entry.ratings),
+            )
+            for sentence in sentences
+            for entry in sentence.entries
+        ),
+    )

@@ -1,0 +1,54 @@
+import numpy as np
+import pytest
+
+from scoring.evaluation import evaluate
+from scoring.measures import NO_SENTENCE, Scores
+from scoring.resampling import compare_systems
+
+RNG = np.random.default_rng(7)
+# Four systems, clearly apart but for the last two, which are the same.
+MATRIX = np.clip(RNG.normal([0.2, 0.8, 0.5, 0.5], 0.1, size=(40, 4)), 0, 1)
+MATRIX[:, 3] = MATRIX[:, 2]
+
+
+def scored(matrix, **options):
+    scores = Scores(tuple(range(len(matrix))), {"m": matrix})
+    return evaluate(scores, seed=1, rounds=200, exchanges=500, **options)["m"]
+
+
+def test_each_mean_has_its_interval_count_and_rank():
+    found = scored(MATRIX)
+    assert [one.rank for one in found] == [4, 1, 2, 2]
+    for one, mean in zip(found, MATRIX.mean(axis=0), strict=True):
+        assert one.value == pytest.approx(mean)
+        assert one.low < one.value < one.high
+        assert (one.n, one.reason) == (40, "")
+
+
+def test_a_system_is_compared_with_the_one_ranked_next_and_corrected_for_all_pairs():
+    found = scored(MATRIX)
+    pairs = compare_systems(MATRIX, rounds=500, rng=np.random.default_rng(1))
+    p_of = {(pair.first, pair.second): pair.p_holm for pair in pairs}
+    # The ranking is 1, then 2 and 3 tied, then 0.
+    assert found[1].p_next == p_of[1, 2]
+    assert found[2].p_next == p_of[2, 3] == 1
+    assert found[3].p_next == p_of[0, 3]
+    assert found[0].p_next is None
+
+
+def test_a_system_without_a_mean_has_a_reason_and_no_rank():
+    matrix = MATRIX.copy()
+    matrix[:, 1] = np.nan
+    found = scored(matrix)
+    assert found[1] == (None, 0, NO_SENTENCE, None, None, None, None)
+    assert [one.rank for one in found] == [3, None, 1, 1]
+
+
+def test_the_same_seed_gives_the_same_numbers():
+    assert scored(MATRIX) == scored(MATRIX)
+
+
+def test_progress_is_told_after_each_measure():
+    done = []
+    scored(MATRIX, measured=lambda: done.append(1))
+    assert done == [1]

@@ -1,0 +1,208 @@
+import csv
+import io
+import zipfile
+
+import pytest
+from django.urls import reverse
+
+from campaigns.models import Job
+from scoring.models import Release
+from scoring.services.exporting import FORMATS
+from scoring.services.freezing import freeze_gold
+from scoring.services.rescoring import rescore
+from scoring.tasks import release as release_task
+from scoring.tasks import rescore as rescore_task
+from tests.factories import make_campaign
+from tests.people import make_lead, signed_in
+from tests.scoring.released import add_late_system, rated_campaign
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def campaign():
+    return rated_campaign()
+
+
+@pytest.fixture
+def manager(campaign):
+    return signed_in(make_lead("ada", campaign, "manager"))
+
+
+@pytest.fixture
+def viewer(campaign):
+    return signed_in(make_lead("bo", campaign, "viewer"))
+
+
+@pytest.fixture
+def scored(campaign):
+    release = freeze_gold(campaign=campaign, notes="After the pilot.")
+    rescore(campaign=campaign)
+    return release
+
+
+def pages(campaign, release):
+    at = [campaign.slug, release.number]
+    return [
+        reverse("gold", args=at[:1]),
+        reverse("gold-release", args=at),
+        reverse("gold-download", args=[*at, "lexsub"]),
+        reverse("scores", args=at[:1]),
+        reverse("scores-release", args=at),
+        reverse("scores-table", args=[*at, "gap", "csv"]),
+        reverse("scores-figure", args=[*at, "gap", "svg"]),
+        reverse("scores-system", args=[*at, campaign.systems.first().id]),
+    ]
+
+
+def test_only_members_see_a_campaigns_gold_and_scores(client, campaign, viewer, scored):
+    stranger = signed_in(make_lead("cy"))
+    for page in pages(campaign, scored):
+        assert client.get(page).headers["Location"].startswith(reverse("sign-in"))
+        assert stranger.get(page).status_code == 404
+        assert viewer.get(page).status_code == 200
+
+
+def test_viewers_can_make_nothing(campaign, viewer, scored):
+    assert "Make a release" not in viewer.get(reverse("gold", args=["boats"])).text
+    assert "Score again" not in viewer.get(reverse("scores", args=["boats"])).text
+    for route, at in (("gold-make", ["boats"]), ("scores-make", ["boats", 1])):
+        assert viewer.post(reverse(route, args=at)).status_code == 404
+    assert not Job.objects.exists()
+
+
+def test_a_lead_makes_a_release_and_the_page_follows_the_job(campaign, manager):
+    page = reverse("gold", args=["boats"])
+    assert "There is no release yet." in manager.get(page).text
+    answer = manager.post(
+        reverse("gold-make", args=["boats"]),
+        {"rule": "majority", "min_ratings": "2", "notes": "First."},
+    )
+    assert answer.headers["Location"] == page
+    assert "Freezing the ratings" in manager.get(page).text
+    status = reverse("gold-status", args=["boats"])
+    assert "<progress" in manager.get(status).text
+    release_task(job_id=Job.objects.get().id)
+    assert manager.get(status).headers["HX-Refresh"] == "true"
+    release = Release.objects.get()
+    assert release.policy["rule"] == "majority"
+    assert not release.policy["list_unanimous_zeros"]
+    text = manager.get(page).text
+    assert "Freezing the ratings" not in text
+    assert "verdict of the majority" in text
+    assert "First." in text
+
+
+def test_a_wrong_policy_is_told_beside_its_field_and_makes_nothing(campaign, manager):
+    answer = manager.post(
+        reverse("gold-make", args=["boats"]), {"rule": "mean", "min_ratings": "0"}
+    )
+    assert "greater than or equal to 1" in answer.text
+    assert not Job.objects.exists()
+
+
+def test_a_refusal_is_told_on_the_page(client):
+    campaign = make_campaign("empty")
+    lead = signed_in(make_lead("ada", campaign, "manager"))
+    lead.post(reverse("gold-make", args=["empty"]), {"rule": "mean", "min_ratings": "3"})
+    release_task(job_id=Job.objects.get().id)
+    text = lead.get(reverse("gold", args=["empty"])).text
+    assert "The last attempt failed: no candidate has 3 ratings yet" in text
+
+
+def test_a_release_shows_its_policy_and_can_be_taken_away(campaign, viewer, scored):
+    text = viewer.get(reverse("gold-release", args=["boats", 1])).text
+    assert scored.sha256 in text
+    assert "After the pilot." in text
+    assert "Dawid and Skene" in text
+    for name, form in FORMATS.items():
+        answer = viewer.get(reverse("gold-download", args=["boats", 1, name]))
+        assert f"boats-gold-1-{name}.{form.suffix}" in answer.headers["Content-Disposition"]
+        assert answer.content
+    answer = viewer.get(reverse("gold-download", args=["boats", 1, "dataset"]))
+    with zipfile.ZipFile(io.BytesIO(answer.content)) as archive:
+        assert "data/gold.txt" in archive.namelist()
+        assert archive.testzip() is None
+    assert viewer.get(reverse("gold-download", args=["boats", 1, "docx"])).status_code == 404
+    assert viewer.get(reverse("gold-release", args=["boats", 2])).status_code == 404
+
+
+def test_the_same_dataset_is_the_same_archive(campaign, viewer, scored):
+    page = reverse("gold-download", args=["boats", 1, "dataset"])
+    assert viewer.get(page).content == viewer.get(page).content
+
+
+def test_a_tampered_release_is_not_given_out(campaign, viewer, scored):
+    scored.entries.filter(text="happy").update(weight=0)
+    answer = viewer.get(reverse("gold-download", args=["boats", 1, "csv"]))
+    assert answer.status_code == 409
+
+
+def test_the_scores_page_leads_to_a_release_first(campaign, manager):
+    assert "there is none yet" in manager.get(reverse("scores", args=["boats"])).text
+
+
+def test_a_lead_has_systems_scored_and_sees_both_tables(campaign, manager):
+    freeze_gold(campaign=campaign)
+    page = reverse("scores", args=["boats"])
+    assert "Score every system" in manager.get(page).text
+    manager.post(reverse("scores-make", args=["boats", 1]))
+    assert "Scoring every system" in manager.get(page).text
+    rescore_task(job_id=Job.objects.get().id)
+    assert manager.get(reverse("scores-status", args=["boats"])).headers["HX-Refresh"] == "true"
+    text = manager.get(page).text
+    assert text.index("Normalised BEST") < text.index("Normalised OOT")
+    assert "0.944 [" in text  # (8/9 + 1) / 2
+
+
+def test_another_measure_stands_above_the_two_tables(campaign, viewer, scored):
+    text = viewer.get(reverse("scores", args=["boats"]), {"measure": "gap_judged"}).text
+    assert text.index("<h2>gap_judged</h2>") < text.index("Normalised BEST")
+    assert viewer.get(reverse("scores", args=["boats"]), {"measure": "x"}).status_code == 200
+
+
+def test_a_late_system_is_marked(campaign, viewer):
+    freeze_gold(campaign=campaign)
+    add_late_system(campaign)
+    rescore(campaign=campaign)
+    assert viewer.get(reverse("scores", args=["boats"])).text.count("added late") >= 2
+
+
+def test_tables_and_figures_are_files(campaign, viewer, scored):
+    answer = viewer.get(reverse("scores-table", args=["boats", 1, "semdis.oot_norm", "csv"]))
+    rows = list(csv.DictReader(io.StringIO(answer.text)))
+    assert {row["system"] for row in rows} == {"first", "rival"}
+    answer = viewer.get(reverse("scores-table", args=["boats", 1, "semdis.oot_norm", "tex"]))
+    assert answer.text.startswith(r"\begin{tabular}")
+    answer = viewer.get(reverse("scores-table", args=["boats", 1, "rankings", "csv"]))
+    assert "ndcg@10" in answer.text
+    for form, kind in (("svg", "image/svg+xml"), ("pdf", "application/pdf")):
+        answer = viewer.get(reverse("scores-figure", args=["boats", 1, "P@1", form]))
+        assert answer.headers["Content-Type"] == kind
+    dark = viewer.get(reverse("scores-figure", args=["boats", 1, "P@1", "svg"]) + "?theme=dark")
+    light = viewer.get(reverse("scores-figure", args=["boats", 1, "P@1", "svg"]))
+    assert dark.content != light.content
+    for route in ("scores-table", "scores-figure"):
+        assert viewer.get(reverse(route, args=["boats", 1, "x", "svg"])).status_code == 404
+
+
+def test_a_systems_sentences_show_why_it_lost(campaign, viewer, scored):
+    rival = campaign.systems.get(name="rival")
+    page = reverse("scores-system", args=["boats", 1, rival.id])
+    text = viewer.get(page).text
+    # pleased: 3 of 4 votes, and the best there is; leeway: not in the first gold, worth 0.
+    assert "first gold 0.750 · second gold 1.000" in text
+    assert "<strong>+0.250</strong>" in text
+    assert "1. leeway" in text
+    assert text.count("It gave no answer.") == 2
+    assert viewer.get(page, {"measure": "x"}).status_code == 404
+    assert viewer.get(page, {"page": "no number"}).status_code == 200
+
+
+def test_the_scores_page_asks_the_database_no_more_for_more_systems(
+    campaign, viewer, scored, django_assert_max_num_queries
+):
+    add_late_system(campaign)
+    rescore(campaign=campaign)
+    with django_assert_max_num_queries(12):
+        viewer.get(reverse("scores", args=["boats"]))
