@@ -1,6 +1,8 @@
 """What strangers see when something goes wrong: a page for people, a problem for programs."""
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
+from django.shortcuts import render
 from django.views import defaults
 
 from campaigns.api import TITLES
@@ -22,6 +24,13 @@ def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponseBa
     if _is_api(request):
         return _problem(404, "not_found", "Nothing is at this address.")
     return defaults.page_not_found(request, exception)
+
+
+def too_large(request: HttpRequest) -> HttpResponse:
+    if _is_api(request):
+        return _problem(413, "too_large", TITLES[413])
+    limit = settings.UPLOAD_MAX_BYTES // 1024**2
+    return render(request, "413.html", {"limit": limit}, status=413)
 
 
 def server_error(request: HttpRequest) -> HttpResponseBase:

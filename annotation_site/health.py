@@ -53,7 +53,7 @@ def broker_problem() -> str:
         folder = settings.BROKER_DIR / "messages"
         return "" if os.access(folder, os.W_OK | os.X_OK) else f"{folder} cannot be written"
     try:
-        # Without the socket's own limit, a broker that takes the call and says nothing hangs us.
+        # The socket's own limit: a broker that takes the call and stays silent would hang us.
         with current_app.connection_for_write(
             connect_timeout=2, transport_options={"socket_timeout": 2}
         ) as broker:

@@ -6,10 +6,11 @@ setting.
 
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from celery.schedules import crontab
 
-from annotation_site import environment
+from annotation_site import environment, logs
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 # What a running site writes: the SQLite file, the broker's folder, the cache.
@@ -44,12 +45,15 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "annotation_site.logs.RequestIds",
+    "annotation_site.metrics.CountRequests",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "annotation_site.middleware.PageCsp",
     "annotation_site.middleware.PageSession",
     "annotation_site.middleware.PageLocale",
     "django.middleware.common.CommonMiddleware",
+    "annotation_site.body_limit.refuse_large_bodies",
     "annotation_site.middleware.PageCsrf",
     "annotation_site.middleware.PageAuthentication",
     "annotation_site.middleware.PageMessages",
@@ -138,6 +142,10 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
         "task": "agreement.tasks.report_changed",
         "schedule": crontab(hour="3", minute="0"),
     },
+    "purge personal data": {
+        "task": "annotation_site.tasks.purge_personal_data",
+        "schedule": crontab(hour="4", minute="0"),
+    },
 }
 
 CACHES: dict[str, dict[str, Any]] = {
@@ -147,16 +155,28 @@ CACHES: dict[str, dict[str, Any]] = {
         else {
             "BACKEND": "django.core.cache.backends.filebased.FileBasedCache",
             "LOCATION": str(STATE_DIR / "cache"),
+            # Every address that signs in or joins has a counter for five minutes.
+            "OPTIONS": {"MAX_ENTRIES": 10_000},
         }
     )
 }
 
 # ---- Mail -----------------------------------------------------------------------------------
 
-EMAIL_URL = environment.text("EMAIL_URL", default="")
-globals().update(environment.mail("EMAIL_URL"))
-# A page that waits for a mail server that does not answer waits no longer than this.
-EMAIL_TIMEOUT = 10
+_mail = environment.mail_server("EMAIL_URL")
+MAIL_IS_SET_UP = _mail is not None
+if _mail:
+    EMAIL_HOST = _mail.host
+    EMAIL_PORT = _mail.port
+    EMAIL_HOST_USER = _mail.user
+    EMAIL_HOST_PASSWORD = _mail.password
+    EMAIL_USE_TLS = _mail.start_tls
+    EMAIL_USE_SSL = _mail.tls
+    # A page that sends a letter waits no longer than this.
+    EMAIL_TIMEOUT = 10
+else:
+    # Letters go to the server's output, where its operator finds them.
+    EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
 DEFAULT_FROM_EMAIL = environment.text(
     "EMAIL_FROM", default=f"regild@{urlsplit(SITE_URL).hostname}"
 )
@@ -189,6 +209,8 @@ REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
     "EXCEPTION_HANDLER": "campaigns.api.answer_problem",
+    # How many proxies of our own stand in front; an address is believed from no other.
+    "NUM_PROXIES": environment.number("PROXIES", default=0),
     "UNAUTHENTICATED_USER": None,
 }
 SPECTACULAR_SETTINGS: dict[str, Any] = {
@@ -206,6 +228,8 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
 # Behind a reverse proxy that ends TLS. Off by default so that one machine needs no certificate.
 HTTPS = environment.flag("HTTPS", default=False)
 SECURE_SSL_REDIRECT = HTTPS
+# Asked from inside, where nothing ends TLS.
+SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]
 SESSION_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_SECURE = HTTPS
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
@@ -213,6 +237,8 @@ SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS
 SECURE_HSTS_PRELOAD = HTTPS
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
 SECURE_REFERRER_POLICY = "same-origin"
+# The check looks for CsrfViewMiddleware by name; PageCsrf is it.
+SILENCED_SYSTEM_CHECKS = ["security.W003"]
 X_FRAME_OPTIONS = "DENY"
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
@@ -250,16 +276,16 @@ LOGOUT_REDIRECT_URL = "home"
 # An uploaded file is read in bounded memory; the readers refuse above their own limit.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2_621_440
 FILE_UPLOAD_MAX_MEMORY_SIZE = 1_048_576
+# A whole request: the largest file a reader takes, and the form around it. As in nginx.conf.
+UPLOAD_MAX_BYTES = 70 * 1024 * 1024
 
-# ---- Logs -----------------------------------------------------------------------------------
+# ---- Logs and metrics -----------------------------------------------------------------------
 
-LOGGING: dict[str, Any] = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "formatters": {"plain": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "plain"}},
-    "root": {
-        "handlers": ["console"],
-        "level": environment.text("LOG_LEVEL", default="INFO"),
-    },
-}
+LOGGING = logs.logging_settings(
+    format=environment.text("LOG_FORMAT", default="plain"),
+    level=environment.text("LOG_LEVEL", default="INFO"),
+)
+# Lines of a worker look like those of a web process.
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+# Whoever sends it reads /metrics; without one nothing is counted and nobody does.
+METRICS_TOKEN = environment.text("METRICS_TOKEN", default="")

@@ -1,30 +1,29 @@
 from django.contrib import admin
-from django.contrib.auth.views import LoginView, LogoutView
 from django.urls import include, path
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 
-from annotation_site import health, views
+from annotation_site import health, metrics, views
 
 urlpatterns = [
     path("healthz", health.healthz, name="healthz"),
     path("readyz", health.readyz, name="readyz"),
+    path("metrics", metrics.metrics, name="metrics"),
     path("api/v1/", include("annotation_site.api_urls")),
     path("api/schema/", SpectacularAPIView.as_view(), name="api-schema"),
     path(
         "api/docs/", SpectacularSwaggerSplitView.as_view(url_name="api-schema"), name="api-docs"
     ),
     path("i18n/", include("django.conf.urls.i18n")),
+    path("", include("annotation_site.accounts.urls")),
     path("admin/", admin.site.urls),
     path("", views.home, name="home"),
-    path(
-        "sign-in/",
-        LoginView.as_view(
-            template_name="annotation_site/sign_in.html", redirect_authenticated_user=True
-        ),
-        name="sign-in",
-    ),
-    path("sign-out/", LogoutView.as_view(), name="sign-out"),
+    path("", include("campaigns.urls")),
     path("campaigns/<slug:slug>/", views.overview, name="overview"),
+    path("", include("pooling.urls")),
+    path("", include("annotation_site.monitor.urls")),
+    path("", include("annotation_site.submissions.urls")),
+    path("", include("agreement.urls")),
+    path("", include("scoring.urls")),
     path("", include("rating.urls")),
 ]
 

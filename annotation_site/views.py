@@ -5,9 +5,10 @@ from typing import Any
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
+from annotation_site.accounts.services import accounts_exist
 from annotation_site.selectors import overview_stages
 from campaigns.selectors import campaign_for, campaigns_of
 
@@ -18,6 +19,8 @@ def home(request: HttpRequest) -> HttpResponse:
     campaigns: Any = []
     if isinstance(request.user, User):
         campaigns = campaigns_of(request.user)
+    elif not accounts_exist():
+        return redirect("first-run")
     return render(request, "annotation_site/home.html", {"campaigns": campaigns})
 
 

@@ -3,12 +3,17 @@
 Run with `python -m bench.agreement`. Our time starts from the flat table of candidate and
 value; krippendorff's from value counts already made, which favours it. Peak memory is what
 is allocated during the call, without its input, measured in a run of its own because
-tracing takes time.
+tracing takes time. Then the whole report from ratings stored in PostgreSQL, beside the bare
+GROUP BY that counts them. Exits 1 when a target is missed.
 """
 
+import argparse
+import sys
+import tempfile
 import time
 import tracemalloc
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import krippendorff
 import numpy as np
@@ -17,24 +22,72 @@ from agreement.intervals import ROUNDS, bootstrap_candidates
 from agreement.measures import campaign_measures
 from agreement.patterns import IntArray, Patterns, pack_ratings
 from agreement.scale import Scale
+from bench.measuring import run_step
+from bench.pooling import empty_postgresql
 
 SCALE = Scale((0, 1, 2, 3))
 SIZES = (55_000, 1_000_000, 10_000_000)
 RATINGS_PER_CANDIDATE = 5
-BOOTSTRAP_SIZE = 1_000_000
+BOOTSTRAP_SIZE = STORED_SIZE = 1_000_000
+
+LEAST_FASTER = 5.0
+MOST_BOOTSTRAP_MS = 200.0
+MOST_BARE = 20.0  # times the bare GROUP BY
 
 
 def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m bench.agreement")
+    parser.add_argument(
+        "--postgresql", metavar="SERVER", default="postgresql://postgres@127.0.0.1:5432"
+    )
+    options = parser.parse_args()
+    missed = [*in_memory(), *stored(options.postgresql)]
+    for target in missed:
+        print(f"missed: {target}", file=sys.stderr)
+    sys.exit(bool(missed))
+
+
+def in_memory() -> Iterator[str]:
+    """The targets missed."""
     rng = np.random.default_rng(20140701)
     print(f"{'ratings':>10} {'':28} {'ms':>8} {'MB':>8} {'faster':>7}")
     for n_ratings in SIZES:
         n_candidates = n_ratings // RATINGS_PER_CANDIDATE
         candidate = rng.integers(n_candidates, size=n_ratings)
         value = rng.choice(len(SCALE.values), p=[0.5, 0.2, 0.2, 0.1], size=n_ratings)
-        compare(candidate, value, n_candidates)
+        yield from compare(candidate, value, n_candidates)
 
 
-def compare(candidate: IntArray, value: IntArray, n_candidates: int) -> None:
+def stored(server: str) -> Iterator[str]:
+    """The targets missed."""
+    with tempfile.TemporaryDirectory() as state, empty_postgresql(server) as url:
+
+        def step(name: str) -> dict[str, Any]:
+            return run_step(
+                "bench.agreement_steps",
+                name,
+                STORED_SIZE,
+                DJANGO_SETTINGS_MODULE="annotation_site.settings",
+                SECRET_KEY="only-for-measuring",
+                REDIS_URL="",
+                STATE_DIR=state,
+                DATABASE_URL=url,
+            ).printed
+
+        step("load")
+        taken = step("work")
+    times = taken["report"] / taken["bare"]
+    print(f"{STORED_SIZE:>10,} {'stored: the bare GROUP BY':28} {1000 * taken['bare']:>8.0f}")
+    print(
+        f"{STORED_SIZE:>10,} {'stored: the whole report':28} {1000 * taken['report']:>8.0f}"
+        f"   {times:.1f}× the bare GROUP BY"
+    )
+    if times >= MOST_BARE:
+        yield f"the report took {times:.1f} times the bare GROUP BY, not under {MOST_BARE:g}"
+
+
+def compare(candidate: IntArray, value: IntArray, n_candidates: int) -> Iterator[str]:
+    """The targets missed."""
     n_values = len(SCALE.values)
     counts = np.bincount(candidate * n_values + value, minlength=n_candidates * n_values)
     counts = counts.reshape(n_candidates, n_values)
@@ -58,7 +111,10 @@ def compare(candidate: IntArray, value: IntArray, n_candidates: int) -> None:
     def everything() -> None:
         campaign_measures(patterns(), SCALE)
 
-    report(n_ratings, "all measures", milliseconds(everything), megabytes(everything), peer)
+    ours = milliseconds(everything)
+    report(n_ratings, "all measures", ours, megabytes(everything), peer)
+    if peer / ours < LEAST_FASTER:
+        yield f"{n_ratings:,} ratings: {peer / ours:.1f} times faster, not {LEAST_FASTER:g}"
     if n_ratings == BOOTSTRAP_SIZE:
         packed = patterns()
 
@@ -66,7 +122,10 @@ def compare(candidate: IntArray, value: IntArray, n_candidates: int) -> None:
             bootstrap_candidates(packed, SCALE, seed=1)
 
         name = f"{ROUNDS} rounds, all measures"
-        report(n_ratings, name, milliseconds(bootstrap), megabytes(bootstrap), None)
+        taken = milliseconds(bootstrap)
+        report(n_ratings, name, taken, megabytes(bootstrap), None)
+        if taken >= MOST_BOOTSTRAP_MS:
+            yield f"the bootstrap took {taken:.0f} ms, not under {MOST_BOOTSTRAP_MS:g}"
 
 
 def report(n_ratings: int, what: str, taken: float, memory: float, peer: float | None) -> None:

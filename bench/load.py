@@ -1,7 +1,8 @@
 """`make load`: annotators against gunicorn and PostgreSQL, and the floor in the same run.
 
 Prints ratings a second, the time a submit takes, errors, and whether what was acknowledged is
-what is stored. Exits 1 when a target is missed. Bounded: a few seconds a row, this machine only.
+what is stored. Exits 1 when a target is missed. Bounded: a few seconds a row, and only this
+machine.
 """
 
 import argparse
@@ -40,9 +41,8 @@ def main() -> int:
     run_python(environ, "manage.py", "migrate", "--verbosity=0")
     run_python(environ, "-m", "bench.load_campaign", str(chosen.sentences))
 
-    print(
-        f"{'':10}{'annotators':>11}{'ratings/s':>11}{'p50':>8}{'p95':>8}{'p99':>8}{'errors':>8}  stored"
-    )
+    heads = "".join(f"{head:>8}" for head in ("p50", "p95", "p99", "errors"))
+    print(f"{'':10}{'annotators':>11}{'ratings/s':>11}{heads}  stored")
     missed: list[str] = []
     last: dict[str, Measured] = {}
     for name, app, kind, table in (
@@ -60,12 +60,14 @@ def main() -> int:
                 print_row(name, annotators, run, kept)
                 if run.errors or kept != run.acknowledged:
                     missed.append(
-                        f"{name}: {run.errors} errors, {run.acknowledged} acknowledged, {kept} stored"
+                        f"{name}: {run.errors} errors,"
+                        f" {run.acknowledged} acknowledged, {kept} stored"
                     )
     share = rate(last["regild"]) / rate(last["floor"])
     p95 = percentile(last["regild"], 0.95)
     print(
-        f"share of the floor at {chosen.annotators[-1]}: {share:.2f} (least {LEAST_SHARE_OF_FLOOR:.2f})"
+        f"share of the floor at {chosen.annotators[-1]}: {share:.2f}"
+        f" (least {LEAST_SHARE_OF_FLOOR:.2f})"
     )
     print(f"times the best peer: {rate(last['regild']) / BEST_PEER:.1f}")
     if share < LEAST_SHARE_OF_FLOOR:

@@ -55,9 +55,8 @@ def empty_sqlite() -> Iterator[str]:
 
 
 @contextmanager
-def empty_postgresql(server: str) -> Iterator[str]:
+def empty_postgresql(server: str, *, name: str = "regild_bench") -> Iterator[str]:
     """The address of a database that is gone afterwards."""
-    name = "regild_bench"
     with closing(psycopg2.connect(f"{server}/postgres")) as connection:
         connection.autocommit = True
         cursor = connection.cursor()

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Campaign(models.Model):
-    """One gold standard being given its second layer, and every choice that shapes the result."""
+    """A gold standard being given its second layer, and every choice that shapes the result."""
 
     class State(models.TextChoices):
         DRAFT = "draft", _("being prepared")
@@ -201,7 +201,7 @@ class Sentence(models.Model):
     class Meta:
         ordering = ["campaign", "position"]
         constraints = [
-            # Gold and answers are matched on the id; two sentences with one id would share them.
+            # Gold and answers are matched on the id: two sentences with one would share them.
             models.UniqueConstraint(fields=["campaign", "key"], name="sentence_key_once"),
             models.CheckConstraint(condition=~Q(target=""), name="sentence_has_target"),
         ]

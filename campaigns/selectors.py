@@ -1,12 +1,23 @@
 """Reads over what was brought in."""
 
-from typing import Literal, cast
+from typing import Literal, NamedTuple, cast
 
 from django.contrib.auth.models import AnonymousUser, User
-from django.db.models import QuerySet
+from django.db.models import Count, Prefetch, Q, QuerySet, Sum
+from django.db.models.functions import Coalesce
 from django.http import Http404
+from django.utils import timezone
 
-from campaigns.models import Campaign, Member, Sentence
+from campaigns.models import (
+    AuditEntry,
+    Campaign,
+    GoldSubstitute,
+    Invitation,
+    Member,
+    Sentence,
+    System,
+)
+from campaigns.tokens import hash_token
 from campaigns.wording import Wording
 
 # What each role may do, from least to most: see; change; hand over and delete.
@@ -27,14 +38,51 @@ def campaign_for(
     Raises Http404 otherwise, so that nobody learns of another's campaign.
     """
     campaign = Campaign.objects.filter(slug=slug).first()
-    if campaign is None or not user.is_authenticated:
-        raise Http404
-    if user.is_superuser:
-        return campaign
-    role = campaign.members.filter(user=user).values_list("role", flat=True).first()
-    if role is None or ROLES.index(Member.Role(role)) < ROLES.index(least):
+    if campaign is None or not user.is_authenticated or not may(user, campaign, least):
         raise Http404
     return campaign
+
+
+def may(user: User, campaign: Campaign, least: Member.Role) -> bool:
+    """Whether the user's role in the campaign is at least `least`; an operator may all."""
+    if user.is_superuser:
+        return True
+    role = campaign.members.filter(user=user).values_list("role", flat=True).first()
+    return role is not None and ROLES.index(Member.Role(role)) >= ROLES.index(least)
+
+
+def open_invitations(campaign: Campaign) -> QuerySet[Invitation]:
+    return campaign.invitations.filter(used_at__isnull=True, expires_at__gt=timezone.now())
+
+
+def find_invitation(token: str) -> Invitation | None:
+    """Whose token this is; None once it was used, cancelled or replaced, or is too old."""
+    return (
+        Invitation.objects.select_related("campaign")
+        .filter(
+            token_hash=hash_token(token), used_at__isnull=True, expires_at__gt=timezone.now()
+        )
+        .first()
+    )
+
+
+def audit_entries(
+    campaign: Campaign, *, actor: str = "", action: str = ""
+) -> QuerySet[AuditEntry]:
+    """What was done to the campaign, newest first; `actor` is a name as it was then."""
+    # By slug for its index; by campaign because a deleted one's slug may be taken again.
+    entries = AuditEntry.objects.filter(slug=campaign.slug, campaign=campaign)
+    if actor:
+        entries = entries.filter(actor_name=actor)
+    return entries.filter(action=action) if action else entries
+
+
+def audit_facets(campaign: Campaign) -> tuple[list[str], list[str]]:
+    """Who is in the log and what was done, to filter by; the site itself has no name."""
+    entries = audit_entries(campaign).order_by()
+    actors = entries.exclude(actor_name="").values_list("actor_name", flat=True)
+    actions = entries.values_list("action", flat=True)
+    return sorted(actors.distinct()), sorted(actions.distinct())
 
 
 def wording_of(campaign: Campaign) -> Wording:
@@ -45,6 +93,58 @@ def wording_of(campaign: Campaign) -> Wording:
             (lexelt, proposed, canonical) for lexelt, proposed, canonical in campaign.mapping
         ],
     )
+
+
+class SourceCounts(NamedTuple):
+    sentences: int
+    targets: int
+    gold_substitutes: int
+    votes: float
+
+
+def source_counts(campaign: Campaign) -> SourceCounts:
+    """Of all sentences brought in, whatever was hidden or excluded since."""
+    sentences = campaign.sentences.aggregate(
+        n=Count("id"), targets=Count("lexelt", distinct=True)
+    )
+    gold = GoldSubstitute.objects.filter(sentence__campaign=campaign).aggregate(
+        n=Count("id"), votes=Coalesce(Sum("votes"), 0.0)
+    )
+    return SourceCounts(sentences["n"], sentences["targets"], gold["n"], gold["votes"])
+
+
+def systems_with_attempts(campaign: Campaign) -> QuerySet[System]:
+    """Each with `attempted`, the number of sentences it answered."""
+    return campaign.systems.annotate(
+        # Every answered sentence has exactly one first answer.
+        attempted=Count("answers", filter=Q(answers__rank=1))
+    )
+
+
+def find_sentences(
+    campaign: Campaign, *, text: str = "", lexelt: str = ""
+) -> QuerySet[Sentence]:
+    """`text` is within one of the sentence's three parts, or its whole id.
+
+    Each with its gold, most votes first.
+    """
+    gold = GoldSubstitute.objects.order_by("-votes", "id")
+    found = campaign.sentences.prefetch_related(Prefetch("gold", gold))
+    if lexelt:
+        found = found.filter(Q(lexelt=lexelt) | Q(word=lexelt))
+    if text:
+        found = found.filter(
+            Q(left__icontains=text)
+            | Q(target__icontains=text)
+            | Q(right__icontains=text)
+            | Q(key=text)
+        )
+    return found
+
+
+def has_ratings(campaign: Campaign) -> bool:
+    """Whether anybody rated anything, counted or not: what they judged must stay as it was."""
+    return campaign.annotators.filter(ratings__isnull=False).exists()
 
 
 def sentences_in_play(campaign: Campaign) -> QuerySet[Sentence]:

@@ -4,6 +4,7 @@ import random
 from dataclasses import asdict
 from typing import Any, cast
 
+from django.db.models import F
 from django.http import HttpRequest
 from django.middleware.csrf import CsrfViewMiddleware
 from django.shortcuts import get_object_or_404
@@ -37,6 +38,7 @@ from rating.services.sittings import (
     store_ratings,
     take_subset,
 )
+from rating.throttles import JoinThrottle
 
 
 class AnnotatorAuthentication(BaseAuthentication):
@@ -124,11 +126,12 @@ class JoinedSerializer(serializers.Serializer[Any]):
 class JoinView(APIView):
     authentication_classes = ()
     permission_classes = (AllowAny,)
+    throttle_classes = (JoinThrottle,)
 
     @extend_schema(
         operation_id="join",
         request=JoinSerializer,
-        responses={201: JoinedSerializer, **problems(400, 403, 404, 415)},
+        responses={201: JoinedSerializer, **problems(400, 403, 404, 415, 429)},
     )
     def post(self, request: Request, slug: str) -> Response:
         """Join a campaign as an annotator, without an account."""
@@ -313,7 +316,41 @@ class RemarksView(AnnotatorView):
         return Response(body, status=201)
 
 
+class OwnRatingSerializer(serializers.Serializer[Any]):
+    sentence = serializers.CharField(help_text="its id in the campaign's files")
+    left = serializers.CharField()
+    target = serializers.CharField()
+    right = serializers.CharField()
+    substitute = serializers.CharField()
+    value = serializers.IntegerField(allow_null=True, help_text="null: could not judge it")
+    elapsed_ms = serializers.IntegerField(allow_null=True)
+    rated_at = serializers.DateTimeField()
+    superseded_at = serializers.DateTimeField(allow_null=True, help_text="when changed")
+
+
+class OwnRemarkSerializer(serializers.Serializer[Any]):
+    sentence = serializers.CharField()
+    comment = serializers.CharField()
+    made_at = serializers.DateTimeField()
+
+
+class MeSerializer(serializers.Serializer[Any]):
+    annotator = serializers.IntegerField()
+    campaign = serializers.CharField()
+    joined_at = serializers.DateTimeField()
+    native_speaker = serializers.BooleanField()
+    answers = serializers.DictField(help_text="to the campaign's optional questions")
+    recruited = serializers.DictField(help_text="what the recruiting site said")
+    ratings = OwnRatingSerializer(many=True)
+    remarks = OwnRemarkSerializer(many=True)
+
+
 class MeView(AnnotatorView):
+    @extend_schema(operation_id="export", responses={200: MeSerializer, **problems(401, 403)})
+    def get(self, request: Request) -> Response:
+        """All that is kept of this annotator."""
+        return Response(kept_of(annotator_of(request).pk))
+
     @extend_schema(
         operation_id="withdraw",
         responses={204: OpenApiResponse(description="withdrawn"), **problems(401, 403)},
@@ -322,6 +359,30 @@ class MeView(AnnotatorView):
         """Withdraw: these ratings leave every later statistic and release."""
         withdraw_annotator(annotator_id=annotator_of(request).pk)
         return Response(status=204)
+
+
+def kept_of(annotator_id: int) -> dict[str, Any]:
+    annotator = Annotator.objects.select_related("campaign").get(id=annotator_id)
+    told = ("joined_at", "native_speaker", "answers", "recruited")
+    return {
+        "annotator": annotator.pk,
+        "campaign": annotator.campaign.slug,
+        **{name: getattr(annotator, name) for name in told},
+        "ratings": annotator.ratings.order_by("id").values(
+            *("value", "elapsed_ms", "rated_at", "superseded_at"),
+            sentence=F("candidate__sentence__key"),
+            left=F("candidate__sentence__left"),
+            target=F("candidate__sentence__target"),
+            right=F("candidate__sentence__right"),
+            substitute=F("candidate__text"),
+        ),
+        "remarks": [
+            {"sentence": key, "comment": comment, "made_at": made_at}
+            for key, comment, made_at in annotator.remarks.order_by("id").values_list(
+                "sentence__key", "comment", "made_at"
+            )
+        ],
+    }
 
 
 def _checked(serializer: type[serializers.Serializer[Any]], data: Any) -> dict[str, Any]:

@@ -33,6 +33,12 @@ class Annotator(models.Model):
     )
     practised_at = models.DateTimeField(null=True, blank=True)
     withdrawn_at = models.DateTimeField(null=True, blank=True)
+    # What the checks found at `checked_at`. Kept, because finding it reads every rating, and a
+    # lead wants the flagged ones of thousands of annotators at once.
+    flags = models.JSONField(
+        default=list, blank=True, help_text=_("findings: rule, reason, value, threshold")
+    )
+    checked_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         constraints = [
@@ -76,6 +82,14 @@ class Assignment(models.Model):
     # Candidates still to answer. Kept, not counted: counting would read the whole sitting for
     # every single rating.
     remaining = models.PositiveIntegerField(default=0)
+    # What it came to, added up when it was completed: nothing in it changes any more, and the
+    # lead's pages would otherwise count millions of ratings.
+    rated = models.PositiveIntegerField(
+        default=0, help_text=_("pooled candidates that were given a value")
+    )
+    median_ms = models.PositiveIntegerField(
+        null=True, blank=True, help_text=_("of a rating; empty where nothing was timed")
+    )
     state = models.CharField(max_length=8, choices=State, default=State.OPEN)
     taken_at = models.DateTimeField(default=timezone.now)
     expires_at = models.DateTimeField()
@@ -141,13 +155,21 @@ class Rating(models.Model):
             # A phone that lost the answer sends again; that must not become a second rating.
             models.UniqueConstraint(fields=["annotator", "key"], name="rating_key_once"),
         ]
+        indexes = [
+            # Few among millions, and what a lead looks for: where annotators were at a loss.
+            models.Index(
+                fields=["candidate"],
+                condition=Q(value__isnull=True, superseded_at__isnull=True),
+                name="rating_not_judged",
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"{self.candidate}: {self.value}"
 
 
 class Exclusion(models.Model):
-    """A recorded decision to leave an annotator's ratings, or one sitting's, out. Reversible."""
+    """A recorded, reversible decision to leave out what an annotator, or a sitting, rated."""
 
     annotator = models.ForeignKey(Annotator, models.CASCADE, related_name="exclusions")
     assignment = models.ForeignKey(

@@ -3,6 +3,7 @@
 from collections import defaultdict
 from datetime import datetime
 from itertools import groupby
+from statistics import median
 from typing import Any, NamedTuple
 
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
@@ -10,19 +11,22 @@ from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from campaigns.models import Campaign
 from pooling.models import Candidate, Placement
 from rating.allocation import Offer
-from rating.models import Annotator, Assignment, Rating
-
-COUNTING = Q(superseded_at__isnull=True, assignment__state=Assignment.State.COMPLETE)
+from rating.models import Annotator, Assignment, Exclusion, Rating
 
 
 def counting_ratings(campaign: Campaign) -> QuerySet[Rating]:
     """The ratings every statistic and release rests on.
 
-    Current answers with a value, from complete sittings nobody withdrew or excluded, for
-    pooled candidates that are in play. Foils and repeats are checks on annotators, not data.
+    Those in play, from complete sittings nobody withdrew or excluded.
     """
+    return ratings_in_play(campaign).filter(assignment__state=Assignment.State.COMPLETE)
+
+
+def ratings_in_play(campaign: Campaign) -> QuerySet[Rating]:
+    """Current answers with a value for pooled candidates in play, whether or not their sitting
+    counts. Foils and repeats are checks on annotators, not data."""
     return Rating.objects.filter(
-        COUNTING,
+        superseded_at__isnull=True,
         value__isnull=False,
         candidate__role=Candidate.Role.POOLED,
         candidate__hidden_at__isnull=True,
@@ -35,6 +39,13 @@ def scale_of(campaign: Campaign) -> list[dict[str, Any]]:
     return [
         {"value": value, "label": label}
         for value, label in campaign.scale.order_by("value").values_list("value", "label")
+    ]
+
+
+def labelled_examples(campaign: Campaign, scale: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    labels = {option["value"]: option["label"] for option in scale}
+    return [
+        {**example, "label": labels.get(example["value"], "")} for example in campaign.examples
     ]
 
 
@@ -74,6 +85,27 @@ def seat_offers(campaign: Campaign) -> list[Offer]:
 def is_excluded(annotator: Annotator) -> bool:
     """Whether everything this annotator rates is left out, for now."""
     return annotator.exclusions.filter(assignment__isnull=True, undone_at__isnull=True).exists()
+
+
+def restorable_sittings(exclusion: Exclusion) -> QuerySet[Assignment]:
+    """The complete sittings that count again once this exclusion is undone.
+
+    Not those that another exclusion covers, nor those of an annotator who withdrew.
+    """
+    covering = Exclusion.objects.filter(
+        Q(assignment=OuterRef("id")) | Q(assignment=None, annotator=OuterRef("annotator")),
+        undone_at__isnull=True,
+    ).exclude(id=exclusion.id)
+    sittings = Assignment.objects.filter(
+        ~Exists(covering),
+        annotator=exclusion.annotator,
+        annotator__withdrawn_at__isnull=True,
+        state=Assignment.State.RELEASED,
+        completed_at__isnull=False,
+    )
+    if exclusion.assignment_id is None:
+        return sittings
+    return sittings.filter(id=exclusion.assignment_id)
 
 
 def subsets_seen(annotator: Annotator) -> set[int]:
@@ -159,6 +191,24 @@ def sitting_sentences(assignment: Assignment) -> list[dict[str, Any]]:
             rows, key=lambda row: row[:5]
         )
     ]
+
+
+class SittingSum(NamedTuple):
+    """Pooled candidates given a value, and the median milliseconds where any were timed."""
+
+    rated: int
+    median_ms: int | None
+
+
+def sitting_sum(assignment: Assignment) -> SittingSum:
+    rows = _answered(assignment).values_list("value", "candidate__role", "elapsed_ms")
+    timed = []
+    rated = 0
+    for value, role, ms in rows:
+        rated += value is not None and role == Candidate.Role.POOLED
+        if ms is not None:
+            timed.append(ms)
+    return SittingSum(rated, round(median(timed)) if timed else None)
 
 
 def placements_in_play(subset_id: int | None) -> QuerySet[Placement]:

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from rating import views
+from rating import preparing_views, views
 
 urlpatterns = [
     path("rate/<slug:slug>/", views.welcome, name="rate-welcome"),
@@ -17,4 +17,9 @@ urlpatterns = [
     path("rate/<slug:slug>/thanks/", views.thanks, name="rate-thanks"),
     path("rate/<slug:slug>/withdraw/", views.withdraw, name="rate-withdraw"),
     path("rate/<slug:slug>/withdrawn/", views.withdrawn, name="rate-withdrawn"),
+    # A lead's, before annotators come.
+    path("campaigns/<slug:slug>/annotators-see/", preparing_views.preview, name="preview"),
+    path("campaigns/<slug:slug>/open/", preparing_views.open_, name="open-campaign"),
+    path("campaigns/<slug:slug>/pause/", preparing_views.pause, name="pause-campaign"),
+    path("campaigns/<slug:slug>/close/", preparing_views.close, name="close-campaign"),
 ]

@@ -3,6 +3,7 @@
 import random
 from collections.abc import Callable
 from functools import wraps
+from math import ceil
 from typing import Any
 from uuid import uuid4
 
@@ -31,6 +32,7 @@ from rating.markdown import render_markdown
 from rating.models import Annotator, Assignment
 from rating.pace import SECONDS_PER_CANDIDATE, minutes_for
 from rating.selectors import (
+    labelled_examples,
     open_assignment,
     scale_of,
     sitting_sentences,
@@ -53,6 +55,7 @@ from rating.services.sittings import (
     store_ratings,
     take_subset,
 )
+from rating.throttles import seconds_until_join
 
 
 def campaign_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
@@ -89,18 +92,22 @@ def annotator_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespo
 @campaign_page
 def welcome(request: HttpRequest, campaign: Campaign) -> HttpResponse:
     annotator = _annotator(request, campaign)
-    form = None
+    form, wait = None, 0
     if campaign.state == Campaign.State.OPEN and annotator is None:
         given = {name: request.GET.get(name, "") for name in RECRUITING_PARAMETERS}
         form = JoinForm(campaign, request.POST or None, initial=given)
         if form.is_valid():
-            return _join(campaign, form)
+            wait = seconds_until_join(request, slug=campaign.slug)
+            if not wait:
+                return _join(campaign, form)
     return _page(
         request,
         "welcome",
         campaign,
         annotator,
+        status=429 if wait else 200,
         form=form,
+        wait_minutes=ceil(wait / 60),
         welcome=_markdown(campaign.welcome),
         minutes=_sitting_minutes(campaign),
     )
@@ -124,7 +131,6 @@ def come_back(request: HttpRequest, campaign: Campaign, token: str) -> HttpRespo
 def instructions(request: HttpRequest, annotator: Annotator) -> HttpResponse:
     campaign = annotator.campaign
     scale = scale_of(campaign)
-    labels = {option["value"]: option["label"] for option in scale}
     return _page(
         request,
         "instructions",
@@ -132,10 +138,7 @@ def instructions(request: HttpRequest, annotator: Annotator) -> HttpResponse:
         annotator,
         instructions=_markdown(campaign.instructions),
         scale=scale,
-        examples=[
-            {**example, "label": labels.get(example["value"], "")}
-            for example in campaign.examples
-        ],
+        examples=labelled_examples(campaign, scale),
         may_start=not _must_practise(annotator),
     )
 

@@ -5,6 +5,8 @@ from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
 from typing import BinaryIO, NamedTuple
 
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import override
@@ -13,7 +15,18 @@ from campaigns.formats.detect import read_answers_any, read_gold_any, read_sente
 from campaigns.formats.mapping import read_mapping
 from campaigns.formats.problems import BadFile, Problem
 from campaigns.formats.records import AnswerRecord, GoldRecord, MappingRule, SentenceRecord
-from campaigns.models import Answer, Campaign, GoldSubstitute, ScaleOption, Sentence, System
+from campaigns.models import (
+    Answer,
+    Campaign,
+    GoldSubstitute,
+    Member,
+    ScaleOption,
+    Sentence,
+    SubmissionLink,
+    System,
+)
+from campaigns.services import audit
+from campaigns.services.jobs import JobRefused
 
 ROWS_AT_A_TIME = 5_000
 
@@ -81,26 +94,23 @@ def scale_options(scale: str) -> list[tuple[int, str, float]]:
     return [(value, label, float(value)) for value, label in enumerate(labels)]
 
 
-def create_campaign(
+class Sources(NamedTuple):
+    """What a campaign's files say, read and found to agree with each other."""
+
+    sentences: tuple[SentenceRecord, ...]
+    gold: tuple[GoldRecord, ...]
+    rules: tuple[MappingRule, ...]
+    notices: tuple[Notice, ...]
+
+
+def read_sources(
     *,
-    slug: str,
     sentences: Source,
     gold: Source,
-    language: str,
-    title: str = "",
-    mapping: Source | None = None,
-    scale: str = "0-3",
-    multiwords: str = Campaign.Keep.KEEP,
-    excluded_targets: Collection[str] = (),
-    min_ratings: int = 3,
-    max_ratings: int = 7,
-) -> BroughtIn:
-    """A draft campaign with its sentences and first gold.
-
-    Raises BadFiles with the problems of all its files, or CampaignExists.
-    """
-    if Campaign.objects.filter(slug=slug).exists():
-        raise CampaignExists(slug)
+    mapping: Source | None,
+    excluded_targets: Collection[str],
+) -> Sources:
+    """Raises BadFiles with the problems of all files."""
     bad: list[BadFile] = []
     notices: list[Notice] = []
 
@@ -131,27 +141,92 @@ def create_campaign(
             bad.append(BadFile(sentences.name, [_unknown_target(name) for name in missing]))
     if bad:
         raise BadFiles(bad)
+    return Sources(sentence_records, gold_records, rules, tuple(notices))
 
-    with transaction.atomic():
-        campaign = Campaign.objects.create(
+
+def create_campaign(
+    *,
+    slug: str,
+    sentences: Source,
+    gold: Source,
+    language: str,
+    title: str = "",
+    mapping: Source | None = None,
+    scale: str = "0-3",
+    multiwords: str = Campaign.Keep.KEEP,
+    excluded_targets: Collection[str] = (),
+    min_ratings: int = 3,
+    max_ratings: int = 7,
+    by: User | None = None,
+) -> BroughtIn:
+    """A draft campaign with its sentences and first gold, owned by whoever made it.
+
+    Raises JobRefused, CampaignExists, or BadFiles with the problems of all its files.
+    """
+    if Campaign.objects.filter(slug=slug).exists():
+        raise CampaignExists(slug)
+    _refuse_unless_valid(
+        Campaign(
             slug=slug,
             title=title or slug,
             language=language,
             multiwords=multiwords,
-            mapping=[[rule.lexelt, rule.proposed, rule.canonical] for rule in rules],
-            excluded_targets=sorted(excluded_targets),
             min_ratings=min_ratings,
             max_ratings=max_ratings,
         )
+    )
+    sources = read_sources(
+        sentences=sentences, gold=gold, mapping=mapping, excluded_targets=excluded_targets
+    )
+    with transaction.atomic():
+        # Two clicks, or two leads with one idea: the second learns that the slug is taken.
+        campaign, new = Campaign.objects.get_or_create(
+            slug=slug,
+            defaults={
+                "title": title or slug,
+                "language": language,
+                "multiwords": multiwords,
+                "excluded_targets": sorted(excluded_targets),
+                "min_ratings": min_ratings,
+                "max_ratings": max_ratings,
+            },
+        )
+        if not new:
+            raise CampaignExists(slug)
+        if by is not None:
+            Member.objects.create(campaign=campaign, user=by, role=Member.Role.OWNER)
         with override(language):
             options = scale_options(scale)
         ScaleOption.objects.bulk_create(
             ScaleOption(campaign=campaign, value=value, label=label, weight=weight)
             for value, label, weight in options
         )
-        saved = _save_sentences(campaign, sentence_records, gold_records)
-        count = _save_gold(saved, gold_records)
-    return BroughtIn(campaign, len(saved), count, tuple(notices))
+        made = _save_sources(campaign, sources)
+        audit.record(
+            campaign=campaign,
+            by=by,
+            action="create campaign",
+            sentences=made.sentences,
+            gold_substitutes=made.gold_substitutes,
+        )
+    return made
+
+
+def replace_sources(*, campaign: Campaign, sources: Sources, by: User | None) -> BroughtIn:
+    """Other sentences and gold for a campaign whose pool is empty. Its systems go: their
+    answers are to sentences that are no more."""
+    with transaction.atomic():
+        campaign.systems.all().delete()
+        campaign.sentences.all().delete()
+        made = _save_sources(campaign, sources)
+        audit.record(
+            campaign=campaign,
+            by=by,
+            action="replace sentences",
+            sentences=made.sentences,
+            gold_substitutes=made.gold_substitutes,
+        )
+    return made
 
 
 def add_system(
@@ -160,10 +235,16 @@ def add_system(
     name: str,
     answers: Source,
     kind: str = System.Kind.PARTICIPANT,
+    by: User | None = None,
+    link: SubmissionLink | None = None,
 ) -> AddedSystem:
-    """A system and its ranked answers. Raises BadFiles or SystemExists; nothing is stored."""
+    """A system and its ranked answers, brought by a lead or through a team's link.
+
+    Raises JobRefused, SystemExists or BadFiles; nothing is stored.
+    """
     if System.objects.filter(campaign=campaign, name=name).exists():
         raise SystemExists(name)
+    _refuse_unless_valid(System(campaign=campaign, name=name, kind=kind, sha256="0"))
     try:
         reading = read_answers_any(answers.stream, name=answers.name)
     except BadFile as bad:
@@ -177,13 +258,15 @@ def add_system(
     if strangers:
         raise BadFiles([BadFile(answers.name, strangers)])
 
+    sha256 = _sha256(answers.stream)
     with transaction.atomic():
-        system = System.objects.create(
+        system, new = System.objects.get_or_create(
             campaign=campaign,
             name=name,
-            kind=kind,
-            sha256=_sha256(answers.stream),
+            defaults={"kind": kind, "sha256": sha256, "submission_link": link},
         )
+        if not new:
+            raise SystemExists(name)
         rows = [
             Answer(
                 system=system, sentence_id=sentences[record.sentence][0], rank=rank, text=text
@@ -192,6 +275,15 @@ def add_system(
             for rank, text in enumerate(record.answers, start=1)
         ]
         Answer.objects.bulk_create(rows, batch_size=ROWS_AT_A_TIME)
+        team = {"team": link.label} if link else {}
+        audit.record(
+            campaign=campaign,
+            by=by,
+            action="add system",
+            system=name,
+            answers=len(rows),
+            **team,
+        )
     notices = (*reading.notices, *respelled)
     return AddedSystem(
         system,
@@ -199,6 +291,20 @@ def add_system(
         answers=len(rows),
         notices=tuple(Notice(answers.name, notice) for notice in notices),
     )
+
+
+def _refuse_unless_valid(row: Campaign | System) -> None:
+    """What the columns cannot hold, said by name before any file is read."""
+    try:
+        row.full_clean(validate_unique=False)
+    except ValidationError as invalid:
+        raise JobRefused(
+            "\n".join(
+                f"{field}: {message}"
+                for field, messages in invalid.message_dict.items()
+                for message in messages
+            )
+        ) from invalid
 
 
 def _sha256(stream: BinaryIO) -> str:
@@ -257,6 +363,14 @@ def _unknown_target(name: str) -> Problem:
         f"no sentence has the target {name!r}, which was to be excluded",
         "Name a target as the file does, such as compris.a",
     )
+
+
+def _save_sources(campaign: Campaign, sources: Sources) -> BroughtIn:
+    campaign.mapping = [[rule.lexelt, rule.proposed, rule.canonical] for rule in sources.rules]
+    campaign.save(update_fields=["mapping"])
+    saved = _save_sentences(campaign, sources.sentences, sources.gold)
+    count = _save_gold(saved, sources.gold)
+    return BroughtIn(campaign, len(saved), count, sources.notices)
 
 
 def _save_sentences(

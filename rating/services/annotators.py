@@ -72,7 +72,7 @@ def find_annotator(token: str) -> Annotator | None:
     """Whose token this is; None for a token nobody has or whose annotator withdrew."""
     # By hand, because every rating asks this and building the query costs more than running it.
     # It is a request's first query and repeatable, so it needs no look at the connection first.
-    connection.health_check_done = True
+    connection.health_check_done = True  # type: ignore[attr-defined]
     try:
         row = _find(token)
     except (OperationalError, InterfaceError):

@@ -4,14 +4,15 @@ from collections.abc import Mapping
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from campaigns.models import Campaign
+from campaigns.services import audit
 from campaigns.services.jobs import JobRefused
 from rating.models import Annotator, Assignment, Exclusion
 from rating.quality import Rule
-from rating.selectors import seat_offers
+from rating.selectors import restorable_sittings, seat_offers
 from rating.services.checks import quality_findings
 
 
@@ -24,27 +25,31 @@ def exclude(
     not count anyway.
     """
     if not reason.strip():
-        raise JobRefused("An exclusion needs a reason.")
+        raise JobRefused(_("An exclusion needs a reason."))
     if isinstance(subject, Annotator):
         annotator, assignment = subject, None
-        sittings, what = Assignment.objects.filter(annotator=annotator), "This annotator"
+        sittings = Assignment.objects.filter(annotator=annotator)
     else:
         annotator, assignment = subject.annotator, subject
-        sittings, what = Assignment.objects.filter(id=assignment.id), "This sitting"
+        sittings = Assignment.objects.filter(id=assignment.id)
     with transaction.atomic():
-        _locked_campaign(annotator.campaign_id)
+        campaign = _locked_campaign(annotator.campaign_id)
         if Exclusion.objects.filter(
             annotator=annotator, assignment=assignment, undone_at__isnull=True
         ).exists():
-            raise JobRefused(f"{what} is excluded already.")
+            raise JobRefused(_("This is excluded already."))
         released = sittings.filter(
             state__in=[Assignment.State.OPEN, Assignment.State.COMPLETE]
         ).update(state=Assignment.State.RELEASED, seat=None)
         if assignment is not None and not released:
-            raise JobRefused(f"{what} expired or was released; its ratings do not count.")
-        return Exclusion.objects.create(
+            raise JobRefused(
+                _("This sitting expired or was released; its ratings do not count.")
+            )
+        exclusion = Exclusion.objects.create(
             annotator=annotator, assignment=assignment, reason=reason, excluded_by=by, rule=rule
         )
+        _record("exclude", exclusion, campaign=campaign, by=by, rule=rule)
+        return exclusion
 
 
 def undo_exclusion(exclusion: Exclusion, *, by: User | None) -> int:
@@ -59,8 +64,10 @@ def undo_exclusion(exclusion: Exclusion, *, by: User | None) -> int:
             undone_at=timezone.now(), undone_by=by
         )
         if not undone:
-            raise JobRefused("This exclusion was undone already.")
-        return _seat_again(exclusion, campaign)
+            raise JobRefused(_("This exclusion was undone already."))
+        restored = _seat_again(exclusion, campaign)
+        _record("undo exclusion of", exclusion, campaign=campaign, by=by, restored=restored)
+        return restored
 
 
 def apply_rules(campaign: Campaign) -> list[Exclusion]:
@@ -106,31 +113,33 @@ def _exclude_by_rules(
         return None
 
 
+def _record(
+    verb: str, exclusion: Exclusion, *, campaign: Campaign, by: User | None, **detail: object
+) -> None:
+    sitting = exclusion.assignment_id
+    audit.record(
+        campaign=campaign,
+        by=by,
+        action=f"{verb} {'annotator' if sitting is None else 'sitting'}",
+        annotator=exclusion.annotator_id,
+        sitting=sitting,
+        reason=exclusion.reason,
+        **detail,
+    )
+
+
 def _locked_campaign(campaign_id: int) -> Campaign:
     # The lock under which seats are given away: none is freed or taken in between.
     return Campaign.objects.select_for_update(no_key=True).get(id=campaign_id)
 
 
 def _seat_again(exclusion: Exclusion, campaign: Campaign) -> int:
-    covering = Exclusion.objects.filter(
-        Q(assignment=OuterRef("id")) | Q(assignment=None, annotator=OuterRef("annotator")),
-        undone_at__isnull=True,
-    )
-    sittings = Assignment.objects.filter(
-        ~Exists(covering),
-        annotator=exclusion.annotator,
-        annotator__withdrawn_at__isnull=True,
-        state=Assignment.State.RELEASED,
-        completed_at__isnull=False,
-    )
-    if exclusion.assignment_id is not None:
-        sittings = sittings.filter(id=exclusion.assignment_id)
     # Up to the maximum even where the campaign stops at the minimum: the work was done.
     seats = range(1, campaign.max_ratings + 1)
     taken = {offer.subset: offer.taken for offer in seat_offers(campaign)}
     full = []
     restored = 0
-    for sitting in sittings.select_related("subset"):
+    for sitting in restorable_sittings(exclusion).select_related("subset"):
         seat = None
         if sitting.subset is not None:
             free = (seat for seat in seats if seat not in taken[sitting.subset.id])
@@ -143,7 +152,13 @@ def _seat_again(exclusion: Exclusion, campaign: Campaign) -> int:
         ).update(state=Assignment.State.COMPLETE, seat=seat)
     if full:
         raise JobRefused(
-            f"Every seat of subset {', '.join(map(str, sorted(full)))} was given to somebody"
-            f" else meanwhile; their ratings would exceed {campaign.max_ratings} a candidate."
+            _(
+                "Every seat of subset %(numbers)s was given to somebody else meanwhile; their"
+                " ratings would exceed %(most)s a candidate."
+            )
+            % {
+                "numbers": ", ".join(map(str, sorted(full))),
+                "most": campaign.max_ratings,
+            }
         )
     return restored

@@ -1,12 +1,13 @@
 """Bring in ratings collected elsewhere: every problem at once, then all or nothing."""
 
-import secrets
 import uuid
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
 from django.db import transaction
+from django.db.models import Count, OuterRef, Subquery
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from campaigns.formats.detect import read_ratings_any
@@ -16,8 +17,8 @@ from campaigns.formats.records import RatingRecord
 from campaigns.models import Campaign
 from campaigns.services.bring_in import BadFiles, Notice, Source
 from campaigns.services.bulk import insert_rows, update_rows
+from campaigns.tokens import hash_token, new_token
 from rating.models import Annotator, Assignment, Rating
-from rating.services.annotators import hash_token
 from rating.services.matching import PoolIndex
 
 ANNOTATORS_AT_A_TIME = 5_000
@@ -119,7 +120,7 @@ def _sittings(campaign: Campaign, names: Collection[str]) -> dict[str, _Sitting]
             Annotator(
                 campaign=campaign,
                 # Of a token nobody was ever told: an imported annotator cannot come back.
-                token_hash=hash_token(secrets.token_urlsafe(32)),
+                token_hash=hash_token(new_token()),
                 source=Annotator.Source.IMPORTED,
                 name=name,
                 native_speaker=True,
@@ -175,6 +176,7 @@ def _store(imported: Sequence[_Imported], campaign: Campaign) -> ImportReport:
         ["assignment_id", "annotator_id", "candidate_id", "value", "key", "rated_at"],
         new,
     )
+    _count_rated(campaign)
     return ImportReport(
         annotators=len(sittings),
         added=len(new) - len(superseded),
@@ -182,3 +184,16 @@ def _store(imported: Sequence[_Imported], campaign: Campaign) -> ImportReport:
         unchanged=len(imported) - len(new),
         notices=(),
     )
+
+
+def _count_rated(campaign: Campaign) -> None:
+    """An imported sitting is complete from the start, and may grow with the next import."""
+    rated = (
+        Rating.objects.filter(assignment=OuterRef("id"), superseded_at__isnull=True)
+        .order_by()
+        .values("assignment")
+        .values_list(Count("id"))
+    )
+    Assignment.objects.filter(
+        annotator__campaign=campaign, annotator__source=Annotator.Source.IMPORTED
+    ).update(rated=Coalesce(Subquery(rated), 0))

@@ -1,5 +1,10 @@
-"""'Something is wrong with this sentence', kept for the lead."""
+"""'Something is wrong with this sentence', kept for the lead, who answers."""
 
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils import timezone
+
+from campaigns.services import audit
 from rating.models import Assignment, Remark
 
 
@@ -20,4 +25,18 @@ def make_remark(
         raise SentenceNotShown(sentence_id)
     return Remark.objects.create(
         annotator_id=annotator_id, sentence_id=sentence_id, comment=comment
+    )
+
+
+@transaction.atomic
+def answer_remark(*, remark: Remark, answer: str, by: User) -> None:
+    """A second answer replaces the first; the audit log has both."""
+    remark.answer, remark.answered_at = answer, timezone.now()
+    remark.save(update_fields=["answer", "answered_at"])
+    audit.record(
+        campaign=remark.sentence.campaign,
+        by=by,
+        action="answer remark",
+        sentence=remark.sentence.key,
+        answer=answer,
     )

@@ -188,8 +188,8 @@ _PLACES = """
 PLACES = Prepared(
     "rating_places",
     # SQLite has no arrays; its JSON does for them.
-    f"{_PLACES} IN (SELECT value FROM json_each(%s))",
-    postgresql=f"{_PLACES} = ANY(%s) FOR NO KEY UPDATE OF assignment",
+    _PLACES + " IN (SELECT value FROM json_each(%s))",
+    postgresql=_PLACES + " = ANY(%s) FOR NO KEY UPDATE OF assignment",
 )
 INSERT = Prepared(
     "rating_insert",
