@@ -136,6 +136,7 @@ CELERY_BEAT_SCHEDULE_FILENAME = str(STATE_DIR / "beat-schedule")
 CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "take up lost jobs": {"task": "campaigns.tasks.take_up_lost_jobs", "schedule": 15.0},
     "expire sittings": {"task": "rating.tasks.expire_sittings", "schedule": 60.0},
+    "flag new work": {"task": "rating.tasks.flag_new_work", "schedule": 60.0},
     "apply rules": {"task": "rating.tasks.apply_switched_on_rules", "schedule": 300.0},
     "report after new ratings": {"task": "agreement.tasks.report_grown", "schedule": 300.0},
     "report every night": {

@@ -93,11 +93,17 @@ class Merge(models.Model):
     times = models.PositiveIntegerField()
     # Set when a lead wants the spelling kept apart; pooling then leaves it as it is.
     undone_at = models.DateTimeField(null=True, blank=True)
+    # Set when a lead looked at it and found it right.
+    confirmed_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         constraints = [
             models.UniqueConstraint(
                 fields=["sentence", "spelling", "source"], name="merge_listed_once"
+            ),
+            models.CheckConstraint(
+                condition=Q(undone_at__isnull=True) | Q(confirmed_at__isnull=True),
+                name="merge_confirmed_or_undone",
             ),
         ]
 

@@ -1,12 +1,15 @@
 from typing import Any
 
 from celery import shared_task
+from django.contrib.auth.models import User
 
 from campaigns.models import Campaign
 from campaigns.services.jobs import Progress, run_job
+from pooling.services.dispatching import dispatch_campaign
 from pooling.services.fill_pool import pool_campaign
 
 POOL = "pooling.tasks.pool"
+DISPATCH = "pooling.tasks.dispatch"
 
 
 @shared_task(name=POOL, acks_late=True)
@@ -15,6 +18,32 @@ def pool(*, job_id: int) -> None:
     run_job(job_id, _pool)
 
 
-def _pool(*, campaign_id: int, progress: Progress) -> dict[str, Any]:
-    report = pool_campaign(campaign=Campaign.objects.get(id=campaign_id), progress=progress)
-    return {"candidates": report.candidates, "added": report.added}
+@shared_task(name=DISPATCH, acks_late=True)
+def dispatch(*, job_id: int) -> None:
+    """Safe to run twice: the same seed gives the same plan in the place of the first."""
+    run_job(job_id, _dispatch)
+
+
+def _pool(*, campaign_id: int, progress: Progress, by: int | None = None) -> dict[str, Any]:
+    report = pool_campaign(
+        campaign=Campaign.objects.get(id=campaign_id),
+        progress=progress,
+        by=_lead(by),
+    )
+    return report.facts()
+
+
+def _dispatch(
+    *, campaign_id: int, progress: Progress, by: int | None, **options: Any
+) -> dict[str, Any]:
+    report = dispatch_campaign(
+        campaign=Campaign.objects.get(id=campaign_id),
+        by=_lead(by),
+        **options,
+    )
+    return report.facts()
+
+
+def _lead(id: int | None) -> User | None:
+    """Whoever asked; None once the account is gone."""
+    return None if id is None else User.objects.filter(id=id).first()

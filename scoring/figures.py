@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from agreement.figures import Look, _canvas, _rendered
+from agreement.figures import Look, canvas, rendered
 from scoring.two_golds import TwoRankings
 
 _FONT_SIZE = 8
@@ -19,7 +19,7 @@ def slopes(rankings: TwoRankings, look: Look, *, titles: tuple[str, str]) -> byt
         for line in rankings.lines
         if line.first.rank is not None and line.second.rank is not None
     ]
-    figure, axes, colours = _canvas(look, height=1 + 0.3 * len(systems))
+    figure, axes, colours = canvas(look, height=1 + 0.3 * len(systems))
     for _system, first, second in systems:
         rose, fell = second < first, second > first
         axes.plot(
@@ -55,7 +55,7 @@ def slopes(rankings: TwoRankings, look: Look, *, titles: tuple[str, str]) -> byt
     axes.set_ylim(len(systems) + 0.6, 0.4)
     for spine in axes.spines.values():
         spine.set_visible(False)
-    return _rendered(figure, look)
+    return rendered(figure, look)
 
 
 def _short(name: str) -> str:

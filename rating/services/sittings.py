@@ -188,7 +188,7 @@ _PLACES = """
 PLACES = Prepared(
     "rating_places",
     # SQLite has no arrays; its JSON does for them.
-    _PLACES + " IN (SELECT value FROM json_each(%s))",
+    _PLACES + " IN (SELECT value FROM json_each(%s))",  # noqa: S608  both texts are ours
     postgresql=_PLACES + " = ANY(%s) FOR NO KEY UPDATE OF assignment",
 )
 INSERT = Prepared(

@@ -10,12 +10,15 @@ from django.contrib.auth import get_user_model
 from django.core.management.base import BaseCommand
 from django.urls import reverse
 
+from agreement.services import measure_agreement
 from campaigns.models import Campaign, Member, System
 from campaigns.services.bring_in import Source, add_system, create_campaign
 from pooling.services.dispatching import dispatch_campaign
 from pooling.services.fill_pool import pool_campaign
 from rating.services.opening import open_campaign
 from rating.services.simulating import simulate_campaign
+from scoring.services.freezing import freeze_gold
+from scoring.services.rescoring import rescore
 
 DATA = settings.BASE_DIR / "campaigns" / "demo"
 TITLES = {"fr": "Des mots à la place", "en": "Words in their place"}
@@ -84,6 +87,7 @@ def load_campaign(folder: Path, *, slug: str, title: str) -> Campaign:
             )
     pool_campaign(campaign=campaign)
     dispatch_campaign(campaign=campaign, subsets=SUBSETS, block_size=6, seed=SEED)
+    campaign.refresh_from_db()
     open_campaign(campaign=campaign)
     with (folder / "ratings_truth.tsv").open("rb") as truth:
         simulate_campaign(
@@ -92,4 +96,7 @@ def load_campaign(folder: Path, *, slug: str, title: str) -> Campaign:
             seed=SEED,
             truth=Source(truth, "ratings_truth.tsv"),
         )
+    measure_agreement(campaign=campaign)
+    freeze_gold(campaign=campaign, notes="Synthetic annotators: for looking at, not for citing.")
+    rescore(campaign=campaign)
     return campaign

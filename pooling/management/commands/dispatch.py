@@ -47,8 +47,7 @@ class Command(PipelineCommand):
             "campaign": campaign.slug,
             "seed": seed,
             "stored": not options["dry_run"],
-            **report._asdict(),
-            "left_out": [sentence._asdict() for sentence in report.left_out],
+            **report.facts(),
         }
         lines = [
             f"{report.placed} candidates in {report.subsets} subsets of {report.smallest} to"

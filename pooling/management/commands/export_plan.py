@@ -20,14 +20,7 @@ class Command(PipelineCommand):
         if not campaign.subsets.exists():
             raise CommandError(f"{campaign} has no plan yet; dispatch makes one.")
         out = Path(options["out"])
-        rows = (
-            [
-                *row[:-2],
-                "" if row.gold_votes is None else f"{row.gold_votes:g}",
-                int(row.anchor),
-            ]
-            for row in stored_plan(campaign)
-        )
+        rows = (row.cells() for row in stored_plan(campaign))
         try:
             with out.open("w", encoding="utf-8", newline="") as stream:
                 count = write_rows(stream, PlanRow._fields, rows)

@@ -17,30 +17,7 @@ class Command(PipelineCommand):
     def run_step(self, options: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
         campaign = campaign_named(options["slug"])
         report = pool_campaign(campaign=campaign)
-        return {"campaign": campaign.slug, **facts_of(report)}, lines_of(report)
-
-
-def facts_of(report: PoolReport) -> dict[str, Any]:
-    return {
-        "candidates": report.candidates,
-        "by_origin": {
-            share.origin: {"count": share.count, "percent": share.percent}
-            for share in report.by_origin
-        },
-        "added": report.added,
-        "changed": report.changed,
-        "gone_deleted": report.gone_deleted,
-        "gone_kept": report.gone_kept,
-        "merges": report.merges,
-        "dropped": {
-            source: {
-                dropped.reason: count
-                for dropped, count in sorted(report.dropped.items())
-                if dropped.source == source
-            }
-            for source in ("gold", "systems")
-        },
-    }
+        return {"campaign": campaign.slug, **report.facts()}, lines_of(report)
 
 
 def lines_of(report: PoolReport) -> list[str]:

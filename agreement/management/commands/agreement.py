@@ -1,0 +1,46 @@
+from contextlib import ExitStack
+from typing import Any
+
+from django.core.management.base import CommandParser
+
+from agreement.selectors import annotator_names, report_facts
+from agreement.services import measure_agreement, read_frequencies
+from agreement.tables import as_text, tables
+from campaigns.management.pipeline import PipelineCommand, campaign_named, opened
+
+
+class Command(PipelineCommand):
+    help = "Measure how far annotators agree, and keep a report of it."
+
+    def add_step_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("slug")
+        parser.add_argument(
+            "--frequencies",
+            metavar="FILE",
+            help="a table of word and frequency, to compare old and new substitutes",
+        )
+
+    def run_step(self, options: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
+        campaign = campaign_named(options["slug"])
+        frequencies = None
+        if options["frequencies"]:
+            with ExitStack() as stack:
+                frequencies = read_frequencies(opened(stack, options["frequencies"]))
+        facts = report_facts(measure_agreement(campaign=campaign, frequencies=frequencies))
+        made = tables(facts, annotators=annotator_names(campaign))
+        new, rejected = (facts["comparison"][name] for name in ("new", "rejected"))
+        lines = [
+            f"{facts['n_ratings']} ratings of {facts['n_candidates']} candidates"
+            f" by {facts['n_annotators']} annotators.",
+            "",
+            *as_text(made["measures"]),
+            "",
+            *as_text(made["by_origin"]),
+            "",
+            f"New substitutes: {new['n']}, of which {new['n_good']} score"
+            f" {new['good_from']:g} or more.",
+            f"First-gold substitutes that nobody accepts now: {rejected['n']}.",
+        ]
+        if made["frequency"].rows:
+            lines += ["", *as_text(made["frequency"])]
+        return facts, lines

@@ -1,0 +1,53 @@
+"""Agreement as it was measured: numbers, and what they were measured on."""
+
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from campaigns.models import Campaign, Job
+
+JOB_KIND = "agreement"
+
+
+class AgreementReport(models.Model):
+    """Never rewritten: a number quoted from it can be explained from its own row."""
+
+    campaign = models.ForeignKey(
+        Campaign, models.CASCADE, related_name="agreement_reports", db_index=False
+    )
+    # One to one: a job taken up again after its worker died must not report twice.
+    job = models.OneToOneField(
+        Job, models.SET_NULL, null=True, blank=True, related_name="agreement_report"
+    )
+    made_at = models.DateTimeField(default=timezone.now)
+
+    # The state of what was measured.
+    n_ratings = models.PositiveIntegerField(help_text=_("ratings that counted"))
+    n_candidates = models.PositiveIntegerField(help_text=_("candidates they rate"))
+    n_annotators = models.PositiveIntegerField()
+    # Not a foreign key: the row stays as it was, whatever becomes of the rating.
+    last_rating = models.PositiveBigIntegerField(null=True, help_text=_("the highest id"))
+    last_rated_at = models.DateTimeField(null=True)
+    live_exclusions = models.PositiveIntegerField()
+    policy = models.JSONField(help_text=_("scale, ratings wanted, what was left out"))
+    seed = models.PositiveBigIntegerField(help_text=_("of the bootstrap"))
+    rounds = models.PositiveIntegerField(help_text=_("of the bootstrap"))
+
+    # What was found; docs/measures-agreement.md says how.
+    measures = models.JSONField()
+    by_origin = models.JSONField()
+    by_pos = models.JSONField()
+    by_target = models.JSONField()
+    by_sentence = models.JSONField()
+    by_annotator = models.JSONField()
+    pairs = models.JSONField()
+    distributions = models.JSONField()
+    coverage = models.JSONField()
+    comparison = models.JSONField()
+
+    class Meta:
+        ordering = ["-id"]
+        indexes = [models.Index(fields=["campaign", "-id"], name="agreement_report_newest")]
+
+    def __str__(self) -> str:
+        return f"{self.campaign} {self.made_at:%Y-%m-%d %H:%M}"

@@ -1,0 +1,127 @@
+"""Measure the agreement of a campaign and keep what was found as a report."""
+
+from collections.abc import Iterator, Mapping
+from math import isfinite
+
+from django.utils import timezone
+
+from agreement import report
+from agreement.intervals import ROUNDS
+from agreement.models import JOB_KIND, AgreementReport
+from agreement.scale import Scale
+from agreement.second_gold import compare_golds
+from agreement.selectors import read_contents, read_policy
+from campaigns.formats.limits import shown
+from campaigns.formats.problems import BadFile, Findings
+from campaigns.formats.rows import Columns, read_rows
+from campaigns.formats.text import MAX_BYTES
+from campaigns.models import Campaign, Job
+from campaigns.services.bring_in import BadFiles, Source
+from campaigns.services.jobs import JobRefused, Progress, request_job, unobserved
+
+TASK = "agreement.tasks.measure"
+STEPS = 6
+
+_FREQUENCIES = Columns(known=("word", "frequency"), needed=("word", "frequency"))
+
+
+def request_report(campaign: Campaign) -> tuple[Job, bool]:
+    """A job for a new report, or the one under way; True where it is new."""
+    return request_job(campaign=campaign, kind=JOB_KIND, task=TASK)
+
+
+def measure_agreement(
+    *,
+    campaign: Campaign,
+    job: Job | None = None,
+    frequencies: Mapping[str, float] | None = None,
+    progress: Progress = unobserved,
+) -> AgreementReport:
+    """A new report. Safe to run again for one job: what it reported before stands.
+
+    The campaign's one seed makes the intervals, so that the same ratings give the same
+    report. Raises JobRefused when the scale's weights cannot order its values.
+    """
+    policy = read_policy(campaign)
+    try:
+        scale = Scale(tuple(option["weight"] for option in policy["scale"]))
+    except ValueError as error:
+        raise JobRefused(f"The scale cannot be measured on: {error}.") from error
+    seed = campaign.seed
+
+    progress(0, STEPS)
+    contents = read_contents(campaign, values=[option["value"] for option in policy["scale"]])
+    rated, sentences = contents.rated, contents.sentences
+    progress(1, STEPS)
+    measures = report.overall(rated, scale, n_sentences=len(sentences), seed=seed)
+    progress(2, STEPS)
+    groups = report.breakdowns(rated, scale, sentences=sentences, seed=seed)
+    progress(3, STEPS)
+    kappas, by_annotator, pairs = report.annotators(contents.sittings, scale)
+    progress(4, STEPS)
+    comparison = compare_golds(
+        rated,
+        scale,
+        sentences=sentences,
+        min_ratings=campaign.min_ratings,
+        frequencies=frequencies,
+    )
+    progress(5, STEPS)
+    first_gold = report.first_gold(contents.gold)
+    columns = {
+        "campaign": campaign,
+        "made_at": timezone.now(),
+        **contents.inputs._asdict(),
+        "n_candidates": len(rated.text),
+        "n_annotators": len(contents.sittings.annotators),
+        "policy": policy,
+        "seed": seed,
+        "rounds": ROUNDS,
+        "measures": measures | kappas | first_gold,
+        **groups._asdict(),
+        "by_annotator": by_annotator,
+        "pairs": pairs,
+        "distributions": report.distributions(rated),
+        "coverage": {
+            "in_play": contents.in_play,
+            "days": report.covered_by_day(contents.covered),
+        },
+        "comparison": comparison,
+    }
+    progress(STEPS, STEPS)
+    if job is None:
+        return AgreementReport.objects.create(**columns)
+    return AgreementReport.objects.get_or_create(job=job, defaults=columns)[0]
+
+
+def read_frequencies(source: Source) -> dict[str, float]:
+    """Word → frequency, from a table. Raises BadFiles."""
+    findings = Findings(source.name)
+
+    def entries() -> Iterator[tuple[str, float]]:
+        first_lines: dict[str, int] = {}
+        for line, cells in read_rows(
+            source.stream, findings, _FREQUENCIES, max_bytes=MAX_BYTES
+        ):
+            word = cells["word"].strip()
+            first_line = first_lines.setdefault(word, line)
+            if first_line != line:
+                findings.repeated(line, what=f"the word {shown(word)}", first_line=first_line)
+            if (frequency := _number(cells["frequency"])) is None:
+                message = f"{shown(cells['frequency'])} is not a frequency"
+                findings.problem(line, message, "Write a number such as 12.5")
+            else:
+                yield word, frequency
+
+    try:
+        return dict(findings.reading(entries()).records)
+    except BadFile as bad:
+        raise BadFiles([bad]) from bad
+
+
+def _number(text: str) -> float | None:
+    try:
+        number = float(text)
+    except ValueError:
+        return None
+    return number if isfinite(number) else None

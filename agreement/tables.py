@@ -1,0 +1,266 @@
+"""The tables of a report: the same rows on the page, as CSV and as LaTeX."""
+
+import io
+import itertools
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from campaigns.formats.rows import write_rows
+
+# What a breakdown shows of the measures; the report itself has them all.
+SHOWN = ("alpha_ordinal", "pairwise_exact", "unanimity", "sd")
+OF_ANNOTATORS = (
+    "loo_pearson",
+    "loo_spearman",
+    "bias",
+    "cohen_kappa",
+    "cohen_kappa_quadratic",
+    "median_seconds",
+)
+BOX = ("votes", "n", "minimum", "lower_quartile", "median", "upper_quartile", "maximum")
+SUBSTITUTE = ("sentence", "target", "text", "votes", "score", "n_ratings")
+FREQUENCY = ("n_first", "n_second", "n_unknown", "u", "p", "reason")
+
+Report = Mapping[str, Any]
+
+
+class Estimate(NamedTuple):
+    value: float | None
+    low: float | None
+    high: float | None
+
+
+Cell = str | int | float | None | Estimate
+
+
+class Table(NamedTuple):
+    """A column with `estimates` has an interval; in CSV it becomes three columns."""
+
+    name: str
+    columns: tuple[str, ...]
+    rows: list[tuple[Cell, ...]]
+    estimates: tuple[str, ...] = ()
+
+
+def tables(report: Report, *, annotators: Mapping[str, str]) -> dict[str, Table]:
+    """Every table by its name; `annotators` are the names to show for their ids."""
+    comparison, found = report["comparison"], report["distributions"]
+    origins = tuple(found["origins"])
+    labels = [option["label"] for option in report["policy"]["scale"]]
+    rhos = {key: comparison[key] for key in ("spearman_all", "spearman_gold")}
+    made = [
+        _measures(report["measures"] | rhos),
+        _groups("by_origin", "origin", report["by_origin"]),
+        _groups("by_pos", "pos", report["by_pos"]),
+        _groups("by_target", "target", report["by_target"]),
+        _groups("by_sentence", "sentence", hardest_first(report["by_sentence"])),
+        _annotators(report["by_annotator"], annotators),
+        _pairs(report["pairs"], annotators),
+        _counts("values", ("value", *origins), labels, found["values"]),
+        _counts("confusion", ("value", *labels), labels, found["confusion"]),
+        _counts_and_shares("verdicts", ("verdict", *origins), labels, found["verdicts"]),
+        _counts_and_shares(
+            "bands",
+            ("score", *origins),
+            _bands(comparison["bands"]["from"]),
+            comparison["bands"],
+        ),
+        _records("boxes", BOX, comparison["boxes"]),
+        _records("new", SUBSTITUTE, comparison["new"]["good"]),
+        _records("rejected", SUBSTITUTE, comparison["rejected"]["listed"]),
+        _records("frequency", FREQUENCY, filter(None, [comparison.get("frequency")])),
+        _records("coverage", ("day", "reached", "covered"), report["coverage"]["days"]),
+    ]
+    return {table.name: table for table in made}
+
+
+def as_csv(table: Table) -> str:
+    """Numbers in full."""
+    columns: list[str] = []
+    for name in table.columns:
+        columns += [name, f"{name}_low", f"{name}_high"] if name in table.estimates else [name]
+    out = io.StringIO()
+    write_rows(out, columns, ([*_flat(row)] for row in table.rows))
+    return out.getvalue()
+
+
+def as_latex(table: Table) -> str:
+    """A tabular with the rules of the booktabs package."""
+    alignment = "l" + "r" * (len(table.columns) - 1)
+    lines = [
+        rf"\begin{{tabular}}{{{alignment}}}",
+        r"\toprule",
+        _latex_row(table.columns),
+        r"\midrule",
+        *(_latex_row(map(shown, row)) for row in table.rows),
+        r"\bottomrule",
+        r"\end{tabular}",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def as_text(table: Table) -> list[str]:
+    """Lines with aligned columns, for a terminal."""
+    rows = [table.columns, *(tuple(map(shown, row)) for row in table.rows)]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return [
+        "  ".join(
+            cell.ljust(width) if place == 0 else cell.rjust(width)
+            for place, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in rows
+    ]
+
+
+def shown(cell: Cell) -> str:
+    """Three decimals; a dash where there is no number."""
+    match cell:
+        case None:
+            return "–"
+        case Estimate(value, None, _):
+            return shown(value)
+        case Estimate(value, low, high):
+            return f"{shown(value)} [{shown(low)}, {shown(high)}]"
+        case float():
+            return f"{cell:.3f}"
+        case _:
+            return str(cell)
+
+
+def _measures(measures: Mapping[str, Any]) -> Table:
+    return Table(
+        "measures",
+        ("measure", "value", "sentences_low", "sentences_high", "n", "n_ratings", "reason"),
+        [
+            (
+                key,
+                _estimate(found),
+                found.get("sentences_low"),
+                found.get("sentences_high"),
+                found["n"],
+                found["n_ratings"],
+                found["reason"] or "",
+            )
+            for key, found in measures.items()
+        ],
+        estimates=("value",),
+    )
+
+
+def _groups(name: str, group: str, section: Mapping[str, Any]) -> Table:
+    return Table(
+        name,
+        (group, "n", "n_ratings", *SHOWN, "reason"),
+        [
+            (
+                key,
+                measures["alpha_ordinal"]["n"],
+                measures["alpha_ordinal"]["n_ratings"],
+                *(_estimate(measures[measure]) for measure in SHOWN),
+                measures["alpha_ordinal"]["reason"] or "",
+            )
+            for key, measures in section.items()
+        ],
+        estimates=SHOWN,
+    )
+
+
+def hardest_first(section: Mapping[str, Any]) -> dict[str, Any]:
+    """By the mean standard deviation; where it is undefined, last."""
+    hardness = {key: measures["sd"]["value"] for key, measures in section.items()}
+    order = sorted(section, key=lambda key: (hardness[key] is None, -(hardness[key] or 0)))
+    return {key: section[key] for key in order}
+
+
+def _annotators(section: Mapping[str, Any], names: Mapping[str, str]) -> Table:
+    return Table(
+        "annotators",
+        ("annotator", "n", *OF_ANNOTATORS, "reason"),
+        [
+            (
+                names[id],
+                measures["loo_pearson"]["n"],
+                *(measures[key]["value"] for key in OF_ANNOTATORS),
+                measures["loo_pearson"]["reason"] or "",
+            )
+            for id, measures in section.items()
+        ],
+    )
+
+
+def _pairs(pairs: Iterable[Mapping[str, Any]], names: Mapping[str, str]) -> Table:
+    return Table(
+        "pairs",
+        ("annotator", "other", "n", "cohen_kappa", "cohen_kappa_quadratic"),
+        [
+            (
+                *(names[str(id)] for id in pair["annotators"]),
+                pair["cohen_kappa"]["n"],
+                pair["cohen_kappa"]["value"],
+                pair["cohen_kappa_quadratic"]["value"],
+            )
+            for pair in pairs
+        ],
+    )
+
+
+def _counts(name: str, head: tuple[str, ...], labels: Sequence[str], counts: Any) -> Table:
+    rows: list[tuple[Cell, ...]] = [
+        (label, *row) for label, row in zip(labels, counts, strict=True)
+    ]
+    return Table(name, head, rows)
+
+
+def _counts_and_shares(
+    name: str, head: tuple[str, ...], labels: Sequence[str], found: Mapping[str, Any]
+) -> Table:
+    """Shares are of the column."""
+    both = [
+        (*counts, *shares)
+        for counts, shares in zip(found["counts"], found["shares"], strict=True)
+    ]
+    share_columns = tuple(f"{column}_share" for column in head[1:])
+    return _counts(name, (*head, *share_columns), labels, both)
+
+
+def _bands(lows: Sequence[float]) -> list[str]:
+    """[0, 1[ … [3]: the last band is the highest score alone."""
+    between = itertools.pairwise(lows)
+    return [*(f"[{low:g}, {high:g}[" for low, high in between), f"[{lows[-1]:g}]"]
+
+
+def _records(
+    name: str, columns: tuple[str, ...], records: Iterable[Mapping[str, Any]]
+) -> Table:
+    return Table(
+        name, columns, [tuple(record[column] for column in columns) for record in records]
+    )
+
+
+def _estimate(found: Mapping[str, Any]) -> Estimate:
+    return Estimate(found["value"], found["low"], found["high"])
+
+
+def _flat(row: Iterable[Cell]) -> Iterator[object]:
+    for cell in row:
+        if isinstance(cell, Estimate):
+            yield from cell
+        else:
+            yield cell
+
+
+_LATEX = {
+    "\\": r"\textbackslash{}",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    "–": "--",
+    # At the start of a row it would be taken for an argument of the row before.
+    "[": "{[}",
+} | {sign: f"\\{sign}" for sign in "&%$#_{}"}
+_LATEX_SIGNS = re.compile("|".join(map(re.escape, _LATEX)))
+
+
+def _latex_row(cells: Iterable[str]) -> str:
+    escaped = (_LATEX_SIGNS.sub(lambda sign: _LATEX[sign[0]], cell) for cell in cells)
+    return f"{' & '.join(escaped)} \\\\"

@@ -1,0 +1,44 @@
+from collections.abc import Iterable
+from functools import partial
+from typing import Any
+
+from celery import shared_task
+
+from agreement.selectors import changed_campaigns, grown_campaigns
+from agreement.services import TASK, measure_agreement, request_report
+from campaigns.models import Campaign, Job
+from campaigns.services.jobs import Progress, enqueue, run_job
+
+
+@shared_task(name=TASK, acks_late=True)
+def measure(*, job_id: int) -> None:
+    """Safe to run twice: a job has one report."""
+    run_job(job_id, partial(_measure, job_id=job_id))
+
+
+@shared_task
+def report_changed() -> None:
+    """Every night. Safe to run twice: a campaign has one such job at a time."""
+    _request(changed_campaigns())
+
+
+@shared_task
+def report_grown() -> None:
+    """Every few minutes. Safe to run twice: a campaign has one such job at a time."""
+    _request(grown_campaigns())
+
+
+def _measure(*, job_id: int, campaign_id: int, progress: Progress) -> dict[str, Any]:
+    report = measure_agreement(
+        campaign=Campaign.objects.get(id=campaign_id),
+        job=Job.objects.get(id=job_id),
+        progress=progress,
+    )
+    return {"report": report.id}
+
+
+def _request(campaigns: Iterable[Campaign]) -> None:
+    for campaign in campaigns:
+        job, new = request_report(campaign)
+        if new:
+            enqueue(job)

@@ -1,0 +1,139 @@
+"""The agreement of a campaign: its latest report, earlier ones, and everything as files."""
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_POST, require_safe
+from django_htmx.http import HttpResponseClientRefresh
+
+from agreement.figures import FORMATS
+from agreement.models import AgreementReport
+from agreement.report_figures import FIGURES, draw
+from agreement.selectors import (
+    annotator_names,
+    hardest_sentences,
+    latest_job,
+    report_facts,
+    report_states,
+)
+from agreement.services import request_report
+from agreement.tables import Table, as_csv, as_latex, tables
+from campaigns.models import Member
+from campaigns.selectors import campaign_for
+from campaigns.services.jobs import enqueue
+
+FIGURE_TYPES = {"svg": "image/svg+xml", "pdf": "application/pdf", "png": "image/png"}
+TABLE_FORMS = {"csv": ("text/csv", as_csv), "tex": ("application/x-tex", as_latex)}
+
+EARLIER = 10
+
+# A report never changes, but the language of a figure's words may.
+_kept_a_while = cache_control(private=True, max_age=600)
+
+
+@require_safe
+@login_required
+def dashboard(request: HttpRequest, slug: str, id: int | None = None) -> HttpResponse:
+    """The latest report, or an earlier one that somebody quoted."""
+    campaign = campaign_for(request.user, slug=slug)
+    reports = campaign.agreement_reports
+    report = reports.first() if id is None else get_object_or_404(reports, id=id)
+    context = {
+        "campaign": campaign,
+        "stage": "agreement",
+        "report": report,
+        "live": id is None,
+        "job": latest_job(campaign),
+        "may_measure": _may_measure(request, slug),
+        "earlier": report_states(campaign)[:EARLIER],
+    }
+    if report is not None:
+        context |= {"tables": _tables(report), "hardest": hardest_sentences(report)}
+    return render(request, "agreement/dashboard.html", context)
+
+
+@require_safe
+@login_required
+def status(request: HttpRequest, slug: str) -> HttpResponse:
+    """What the page asks again and again; it is told to reload when a report is new to it."""
+    campaign = campaign_for(request.user, slug=slug)
+    report = report_states(campaign).first()
+    if report is not None and request.GET.get("shown") != str(report.id):
+        return HttpResponseClientRefresh()
+    context = {
+        "campaign": campaign,
+        "report": report,
+        "job": latest_job(campaign),
+        "may_measure": _may_measure(request, slug),
+    }
+    return render(request, "agreement/_status.html", context)
+
+
+@require_POST
+@login_required
+def measure(request: HttpRequest, slug: str) -> HttpResponse:
+    campaign = campaign_for(request.user, slug=slug, least=Member.Role.MANAGER)
+    job, new = request_report(campaign)
+    if new:
+        enqueue(job)
+    return redirect("agreement", slug=slug)
+
+
+@require_safe
+@login_required
+def report_json(request: HttpRequest, slug: str, id: int) -> HttpResponse:
+    return JsonResponse(report_facts(_report(request, slug, id)))
+
+
+@require_safe
+@login_required
+def table(request: HttpRequest, slug: str, id: int, name: str, form: str) -> HttpResponse:
+    found = _tables(_report(request, slug, id)).get(name)
+    if found is None or form not in TABLE_FORMS:
+        raise Http404
+    content_type, written = TABLE_FORMS[form]
+    return _file(written(found), f"{content_type}; charset=utf-8", f"{slug}-{name}.{form}")
+
+
+@require_safe
+@login_required
+@_kept_a_while
+def figure(request: HttpRequest, slug: str, id: int, name: str, form: str) -> HttpResponse:
+    report = report_facts(_report(request, slug, id))
+    if name not in FIGURES or form not in FORMATS:
+        raise Http404
+    drawn = draw(
+        name,
+        report,
+        format=form,
+        theme="dark" if request.GET.get("theme") == "dark" else "light",
+        _=gettext,
+    )
+    return HttpResponse(drawn, content_type=FIGURE_TYPES[form])
+
+
+def _may_measure(request: HttpRequest, slug: str) -> bool:
+    try:
+        campaign_for(request.user, slug=slug, least=Member.Role.MANAGER)
+    except Http404:
+        return False
+    return True
+
+
+def _report(request: HttpRequest, slug: str, id: int) -> AgreementReport:
+    campaign = campaign_for(request.user, slug=slug)
+    return get_object_or_404(campaign.agreement_reports, id=id)
+
+
+def _tables(report: AgreementReport) -> dict[str, Table]:
+    return tables(report_facts(report), annotators=annotator_names(report.campaign))
+
+
+def _file(text: str, content_type: str, name: str) -> HttpResponse:
+    return HttpResponse(
+        text,
+        content_type=content_type,
+        headers={"Content-Disposition": f'attachment; filename="{name}"'},
+    )

@@ -1,0 +1,236 @@
+import csv
+import io
+import re
+
+import pytest
+from django.contrib.auth.models import User
+from django.urls import reverse
+
+from agreement.report_figures import FIGURES
+from agreement.services import measure_agreement, request_report
+from agreement.tables import Estimate, Table, as_csv, as_latex, shown
+from agreement.templatetags.agreement_pages import MEASURES
+from campaigns.models import Job, Member
+from tests.agreement.rated import rate, worked_campaign
+from tests.factories import make_campaign
+
+pytestmark = pytest.mark.django_db
+
+MAGIC = {"svg": b"<?xml", "pdf": b"%PDF", "png": b"\x89PNG"}
+
+
+@pytest.fixture
+def campaign():
+    return worked_campaign(min_ratings=2)
+
+
+def sign_in(client, campaign, role):
+    user = User.objects.create_user(f"{role or 'stranger'}")
+    if role:
+        Member.objects.create(campaign=campaign, user=user, role=role)
+    client.force_login(user)
+
+
+@pytest.fixture
+def manager(client, campaign):
+    sign_in(client, campaign, Member.Role.MANAGER)
+    return client
+
+
+def page(campaign):
+    return reverse("agreement", args=[campaign.slug])
+
+
+def test_only_members_see_a_campaigns_agreement(client, campaign):
+    report = measure_agreement(campaign=campaign)
+    pages = [
+        page(campaign),
+        reverse("agreement-status", args=["boats"]),
+        reverse("agreement-report", args=["boats", report.id]),
+        reverse("agreement-json", args=["boats", report.id]),
+        reverse("agreement-table", args=["boats", report.id, "measures", "csv"]),
+        reverse("agreement-figure", args=["boats", report.id, "boxes", "svg"]),
+    ]
+    for url in pages:
+        assert client.get(url).headers["Location"].startswith(reverse("sign-in"))
+    sign_in(client, campaign, None)
+    assert {client.get(url).status_code for url in pages} == {404}
+    sign_in(client, campaign, Member.Role.VIEWER)
+    url = f"{reverse('agreement-status', args=['boats'])}?shown={report.id}"
+    assert {client.get(url).status_code for url in [url, *pages]} == {200}
+
+
+def test_a_report_of_another_campaign_is_not_found(manager, campaign):
+    other = measure_agreement(campaign=make_campaign("other"))
+    assert manager.get(reverse("agreement-json", args=["boats", other.id])).status_code == 404
+
+
+def test_viewers_cannot_start_a_measurement(client, campaign):
+    sign_in(client, campaign, Member.Role.VIEWER)
+    assert "Measure now" not in client.get(page(campaign)).text
+    assert client.post(reverse("agreement-measure", args=["boats"])).status_code == 404
+    assert not Job.objects.exists()
+
+
+def test_the_button_asks_for_one_job_and_the_page_follows_it(manager, campaign):
+    assert "has not been measured yet" in manager.get(page(campaign)).text
+    for _ in range(2):
+        answer = manager.post(reverse("agreement-measure", args=["boats"]))
+        assert answer.headers["Location"] == page(campaign)
+    job = Job.objects.get()
+    Job.objects.update(state="running", done=2, total=6)
+    fragment = manager.get(reverse("agreement-status", args=["boats"])).text
+    assert '<progress id="progress" max="6" value="2">' in fragment
+    assert "every 2s" in fragment
+    assert fragment in manager.get(page(campaign)).text
+
+    report = measure_agreement(campaign=campaign, job=job)
+    news = manager.get(reverse("agreement-status", args=["boats"]))
+    assert news.headers["HX-Refresh"] == "true"
+    seen = manager.get(f"{reverse('agreement-status', args=['boats'])}?shown={report.id}")
+    assert "HX-Refresh" not in seen.headers
+
+
+def test_a_failed_job_says_why(manager, campaign):
+    job, _new = request_report(campaign)
+    Job.objects.filter(id=job.id).update(
+        state="failed", error="The scale broke.", finished_at=job.created_at
+    )
+    assert "The scale broke." in manager.get(page(campaign)).text
+
+
+def test_every_measure_shows_its_value_interval_count_and_definition(manager, campaign):
+    report = measure_agreement(campaign=campaign)
+    text = manager.get(page(campaign)).text
+    for key in report.measures:
+        name, definition = MEASURES[key]
+        assert str(name).replace("'", "&#x27;") in text
+        assert str(definition).replace("'", "&#x27;") in text
+    assert "0.500 [0.062, 0.938]" in text
+    assert "no sentence" not in text
+    assert "the first gold does not say who proposed what" in text
+
+
+def test_every_figure_has_words_and_a_table_beside_it(manager, campaign):
+    measure_agreement(campaign=campaign)
+    text = manager.get(page(campaign)).text
+    figures = re.findall(r"<figure>.*?</figure>\s*<div.*?<(table)>", text, re.DOTALL)
+    assert len(figures) == len(FIGURES)
+    assert text.count('media="(prefers-color-scheme: dark)"') == len(FIGURES)
+    assert all(re.findall(r'<img src="[^"]+" alt="(.*?)"', text))
+
+
+@pytest.mark.parametrize("form", MAGIC)
+@pytest.mark.parametrize("name", FIGURES)
+def test_a_figure_is_a_file_that_is_the_same_every_time(manager, campaign, name, form):
+    report = measure_agreement(campaign=campaign)
+    url = reverse("agreement-figure", args=["boats", report.id, name, form])
+    light, again, dark = (
+        manager.get(url).content,
+        manager.get(url).content,
+        manager.get(f"{url}?theme=dark").content,
+    )
+    assert light.startswith(MAGIC[form])
+    assert light == again != dark
+
+
+@pytest.mark.parametrize("name", FIGURES)
+def test_a_figure_of_nothing_is_still_a_figure(client, name):
+    campaign = make_campaign()
+    sign_in(client, campaign, Member.Role.OWNER)
+    report = measure_agreement(campaign=campaign)
+    url = reverse("agreement-figure", args=["boats", report.id, name, "svg"])
+    assert client.get(url).content.startswith(b"<?xml")
+    assert client.get(page(campaign)).status_code == 200
+
+
+def test_every_table_downloads_as_csv_and_latex(manager, campaign):
+    report = measure_agreement(campaign=campaign, frequencies={"happy": 1.0, "content": 2.0})
+    urls = re.findall(r'href="([^"]+/tables/[^"]+)"', manager.get(page(campaign)).text)
+    assert len(set(urls)) >= 2 * 14
+    for url in urls:
+        body = manager.get(url).text
+        if url.endswith("csv"):
+            assert len({len(row) for row in csv.reader(io.StringIO(body))}) == 1
+        else:
+            assert body.startswith(r"\begin{tabular}")
+    rows = manager.get(
+        reverse("agreement-table", args=["boats", report.id, "measures", "csv"])
+    ).text
+    (sd,) = [row for row in csv.DictReader(io.StringIO(rows)) if row["measure"] == "sd"]
+    assert float(sd["value_low"]) == report.measures["sd"]["low"]
+    assert sd["n_ratings"] == "16"
+
+
+@pytest.mark.parametrize(
+    ("view", "name", "form"),
+    [
+        ("agreement-table", "nothing", "csv"),
+        ("agreement-table", "measures", "doc"),
+        ("agreement-figure", "nothing", "svg"),
+        ("agreement-figure", "boxes", "gif"),
+    ],
+)
+def test_files_nobody_offers_are_not_found(manager, campaign, view, name, form):
+    report = measure_agreement(campaign=campaign)
+    url = reverse(view, args=["boats", report.id, name, form])
+    assert manager.get(url).status_code == 404
+
+
+def test_an_earlier_report_stays_where_it_was(manager, campaign):
+    first = measure_agreement(campaign=campaign)
+    rate(campaign, {"happy": "333"})
+    measure_agreement(campaign=campaign)
+    old = reverse("agreement-report", args=["boats", first.id])
+    assert f'href="{old}"' in manager.get(page(campaign)).text
+    assert "0.500 [0.062, 0.938]" in manager.get(old).text
+    # Nothing on it may reload: it is not the latest and never will be.
+    assert "hx-get" not in manager.get(old).text
+
+
+def test_the_hardest_sentence_comes_first_with_its_target_marked(manager, campaign):
+    rate(campaign, {"space": "03"}, sentence="3")
+    measure_agreement(campaign=campaign)
+    text = manager.get(page(campaign)).text
+    hardest = text[text.index('class="hardest"') :]
+    assert hardest.index("There is no <mark>room</mark>") < hardest.index("She was <mark>")
+
+
+def test_the_page_asks_the_same_however_much_was_rated(
+    manager, campaign, django_assert_max_num_queries
+):
+    measure_agreement(campaign=campaign)
+    with django_assert_max_num_queries(12):
+        manager.get(page(campaign))
+
+
+def test_latex_keeps_what_it_would_take_for_commands():
+    table = Table("t", ("text_1", "n"), [("50 % & _{x}", 3), ("[0, 1[", None)])
+    assert as_latex(table).splitlines()[2:6] == [
+        r"text\_1 & n \\",
+        r"\midrule",
+        r"50 \% \& \_\{x\} & 3 \\",
+        r"{[}0, 1{[} & -- \\",
+    ]
+
+
+def test_csv_keeps_numbers_in_full_and_intervals_apart():
+    estimate = Estimate(1 / 3, 0.1, None)
+    table = Table("t", ("name", "x"), [("=SUM(A1)", estimate)], estimates=("x",))
+    assert as_csv(table) == f"name,x,x_low,x_high\n'=SUM(A1),{1 / 3},0.1,\n"
+
+
+@pytest.mark.parametrize(
+    ("cell", "text"),
+    [
+        (None, "–"),
+        (2, "2"),
+        (0.5, "0.500"),
+        ("x", "x"),
+        (Estimate(0.5, 0.25, 0.75), "0.500 [0.250, 0.750]"),
+        (Estimate(0.5, None, None), "0.500"),
+        (Estimate(None, None, None), "–"),
+    ],
+)
+def test_a_cell_is_shown_with_three_decimals(cell, text):
+    assert shown(cell) == text

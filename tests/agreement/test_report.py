@@ -1,0 +1,451 @@
+import threading
+from datetime import timedelta
+
+import numpy as np
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from agreement.measures import NOTHING_COMPARED
+from agreement.models import AgreementReport
+from agreement.report import NOBODY_NAMED, VOTES_NOT_COUNTED
+from agreement.selectors import (
+    NEW_RATINGS,
+    changed_campaigns,
+    grown_campaigns,
+    one_moment,
+    read_inputs,
+)
+from agreement.services import measure_agreement, request_report
+from agreement.tasks import report_changed, report_grown
+from campaigns.models import GoldSubstitute, Job, Sentence
+from campaigns.services import jobs
+from campaigns.services.jobs import JobRefused
+from campaigns.tasks import take_up_lost_jobs
+from pooling.models import Candidate
+from rating.models import Annotator, Assignment, Rating
+from rating.services.exclusions import exclude, undo_exclusion
+from tests.agreement.rated import WORKED, rate, worked_campaign
+from tests.factories import make_campaign
+from tests.processes import kill, running, wait_until
+
+pytestmark = pytest.mark.django_db
+
+
+def value(section, key):
+    return section[key]["value"]
+
+
+def annotator(campaign, name):
+    return Annotator.objects.get(campaign=campaign, name=name)
+
+
+def test_the_measures_of_stored_ratings_are_those_worked_by_hand():
+    report = measure_agreement(campaign=worked_campaign())
+    # measures.md: unanimity 2/5, sd 0.5 ± 0.438, population 0.423.
+    assert value(report.measures, "unanimity") == pytest.approx(2 / 5)
+    assert value(report.measures, "sd") == pytest.approx(0.5)
+    assert report.measures["sd"]["low"] == pytest.approx(0.5 - 0.438, abs=5e-4)
+    assert value(report.measures, "sd_population") == pytest.approx(0.423, abs=5e-4)
+    # Of 3 + 6 + 3 + 1 + 6 pairs, 3 + 3 + 0 + 1 + 3 are equal.
+    assert value(report.measures, "pairwise_exact") == pytest.approx(10 / 19)
+    assert (report.measures["unanimity"]["n"], report.measures["unanimity"]["n_ratings"]) == (
+        5,
+        16,
+    )
+
+
+def test_a_report_says_what_it_was_measured_on():
+    campaign = worked_campaign(seed=7, min_ratings=2, excluded_targets=["calm.a"])
+    before = timezone.now()
+    report = measure_agreement(campaign=campaign)
+    last = Rating.objects.latest("id")
+    assert (report.n_ratings, report.n_candidates, report.n_annotators) == (17, 6, 4)
+    assert (report.last_rating, report.last_rated_at) == (last.id, last.rated_at)
+    assert (report.live_exclusions, report.seed, report.rounds) == (0, 7, 1000)
+    assert report.made_at >= before
+    assert report.policy["min_ratings"] == 2
+    assert report.policy["excluded_targets"] == ["calm.a"]
+    assert [option["weight"] for option in report.policy["scale"]] == [0, 1, 2, 3]
+
+
+def test_the_same_ratings_give_the_same_report():
+    campaign = worked_campaign()
+    first, second = (measure_agreement(campaign=campaign) for _ in range(2))
+    for section in ("measures", "by_origin", "by_annotator", "comparison"):
+        assert getattr(first, section) == getattr(second, section)
+    assert AgreementReport.objects.count() == 2
+
+
+def test_each_group_has_its_own_measures_with_what_they_rest_on():
+    campaign = worked_campaign()
+    rate(campaign, {"space": "33", "place": "30"}, sentence="3")
+    report = measure_agreement(campaign=campaign)
+    shares = {
+        origin: (value(found, "unanimity"), found["unanimity"]["n"])
+        for origin, found in report.by_origin.items()
+    }
+    # both: happy, space; gold: pleased, delighted, place; systems: content, sorry.
+    assert shares == {"both": (1, 2), "gold": (0, 3), "systems": (0.5, 2)}
+    assert {name: found["sd"]["n"] for name, found in report.by_target.items()} == {
+        "glad.a": 5,
+        "room.n": 2,
+    }
+    assert {name: found["sd"]["n"] for name, found in report.by_pos.items()} == {"a": 5, "n": 2}
+    assert {name: found["sd"]["n"] for name, found in report.by_sentence.items()} == {
+        "1": 5,
+        "3": 2,
+    }
+    glad = report.by_target["glad.a"]["pairwise_exact"]
+    assert glad["low"] < glad["value"] < glad["high"]
+
+
+def test_a_group_without_a_pair_is_undefined_and_says_why():
+    campaign = make_campaign()
+    rate(campaign, {"happy": "0"})
+    report = measure_agreement(campaign=campaign)
+    assert report.by_origin["both"]["alpha_ordinal"]["reason"] == NOTHING_COMPARED
+    assert value(report.by_origin["both"], "alpha_ordinal") is None
+
+
+def test_a_campaign_nobody_rated_has_a_report_of_reasons():
+    report = measure_agreement(campaign=make_campaign())
+    assert (report.n_ratings, report.last_rating) == (0, None)
+    assert all(
+        found["value"] is None and found["reason"]
+        for key, found in report.measures.items()
+        if key != "mode_exists"
+    )
+    assert (report.by_target, report.by_annotator, report.pairs) == ({}, {}, [])
+
+
+def test_each_annotator_is_compared_with_the_others():
+    campaign = worked_campaign()
+    report = measure_agreement(campaign=campaign)
+    found = report.by_annotator[str(annotator(campaign, "a").id)]
+    # The first annotator on what others rated too, and the means of those others.
+    own = [0, 3, 0, 1, 0]
+    others = [0, 8 / 3, 1.5, 1, 2 / 3]
+    assert value(found, "bias") == pytest.approx(np.mean(own) - np.mean(others))
+    assert value(found, "loo_pearson") == pytest.approx(np.corrcoef(own, others)[0, 1])
+    assert found["loo_pearson"]["n"] == 5
+    assert value(found, "median_seconds") is None
+
+
+def test_pairs_of_annotators_have_their_kappas_and_a_mean_weighted_by_what_they_share():
+    campaign = worked_campaign()
+    report = measure_agreement(campaign=campaign)
+    ids = [annotator(campaign, name).id for name in "ab"]
+    (pair,) = [pair for pair in report.pairs if pair["annotators"] == ids]
+    # 00 33 02 11 00: four of five equal, 3·2 + 1·1 + 1·1 of 25 expected.
+    kappa = (4 / 5 - 8 / 25) / (1 - 8 / 25)
+    assert value(pair, "cohen_kappa") == pytest.approx(kappa)
+    assert pair["cohen_kappa"]["n"] == 5
+    weighted = [
+        (pair["cohen_kappa"]["value"], pair["cohen_kappa"]["n"])
+        for pair in report.pairs
+        if pair["cohen_kappa"]["value"] is not None
+    ]
+    mean = sum(v * n for v, n in weighted) / sum(n for _v, n in weighted)
+    assert value(report.measures, "cohen_kappa") == pytest.approx(mean)
+    assert report.measures["cohen_kappa"]["n"] == len(weighted)
+
+
+def test_median_seconds_leave_out_ratings_that_were_not_timed():
+    campaign = worked_campaign()
+    first = annotator(campaign, "a")
+    timed = Rating.objects.filter(annotator=first).order_by("id")[:3]
+    for rating, milliseconds in zip(timed, (1000, 9000, 2500), strict=True):
+        Rating.objects.filter(id=rating.id).update(elapsed_ms=milliseconds)
+    found = measure_agreement(campaign=campaign).by_annotator[str(first.id)]["median_seconds"]
+    assert (found["value"], found["n"]) == (2.5, 3)
+
+
+def test_values_verdicts_and_pairs_of_values_are_counted():
+    report = measure_agreement(campaign=worked_campaign())
+    found = report.distributions
+    assert found["origins"] == ["gold", "systems", "both"]
+    # gold 3332 021, systems 11 2 0002, both 000.
+    assert found["values"] == [[1, 3, 3], [1, 2, 0], [2, 2, 0], [3, 0, 0]]
+    # Floor of the median: pleased 3, delighted 1; content 1, sorry 0; happy 0.
+    assert found["verdicts"]["counts"] == [[0, 1, 1], [1, 1, 0], [0, 0, 0], [1, 0, 0]]
+    # 0 beside 3 never; 3 beside 2 three times.
+    assert (found["confusion"][0][3], found["confusion"][3][2]) == (0, 3)
+
+
+def test_first_and_second_gold_are_compared_over_candidates_with_enough_ratings():
+    campaign = worked_campaign(min_ratings=3)
+    found = measure_agreement(campaign=campaign).comparison
+    # happy 4 votes → 0, pleased 3 → 2.75, delighted 1 → 1, sorry 0 → 0.5.
+    # Ranks 4 3 2 1 against 1 4 3 2: 1 − 6·12/(4·15); without sorry 1 − 6·6/(3·8).
+    assert value(found, "spearman_all") == pytest.approx(-0.2)
+    assert value(found, "spearman_gold") == pytest.approx(-0.5)
+    assert (found["n"], found["n_gold"]) == (4, 3)
+    assert found["bands"]["counts"] == [[0, 1, 1], [1, 0, 0], [1, 0, 0], [0, 0, 0]]
+    assert [(box["votes"], box["median"]) for box in found["boxes"]] == [
+        (0, 0.5),
+        (1, 1),
+        (3, 2.75),
+        (4, 0),
+    ]
+    assert (found["new"]["n"], found["new"]["n_good"], found["new"]["good"]) == (1, 0, [])
+    (happy,) = found["rejected"]["listed"]
+    assert happy == {
+        "sentence": "1",
+        "target": "glad.a",
+        "text": "happy",
+        "votes": 4,
+        "score": 0,
+        "n_ratings": 3,
+    }
+    assert isinstance(happy["votes"], int)
+
+
+def test_good_new_substitutes_are_listed_best_first():
+    campaign = make_campaign(min_ratings=2)
+    rate(campaign, {"content": "23", "overjoyed": "33", "sorry": "12", "happy": "33"})
+    found = measure_agreement(campaign=campaign).comparison["new"]
+    assert (found["n"], found["n_good"], found["good_from"]) == (3, 2, 2)
+    assert [(one["text"], one["score"]) for one in found["good"]] == [
+        ("overjoyed", 3),
+        ("content", 2.5),
+    ]
+
+
+def test_frequencies_of_old_and_new_substitutes_are_compared_where_known():
+    campaign = worked_campaign(min_ratings=2)
+    frequencies = {"happy": 9.0, "pleased": 5.0, "content": 1.0, "unheard": 3.0}
+    report = measure_agreement(campaign=campaign, frequencies=frequencies)
+    found = report.comparison["frequency"]
+    # content is new, as is sorry; delighted and sorry are not in the list. 9 and 5 beat 1.
+    assert (found["n_first"], found["n_second"], found["n_unknown"]) == (2, 1, 2)
+    assert found["u"] == 2
+
+
+def test_coverage_counts_candidates_on_the_day_they_got_their_last_rating_needed():
+    campaign = worked_campaign(min_ratings=3)
+    day = timezone.now().replace(year=2026, month=3, day=2, hour=12)
+    Rating.objects.update(rated_at=day)
+    # The third rating of pleased comes a day later, its fourth after that.
+    late = Rating.objects.filter(candidate__text="pleased").order_by("-id")[:2]
+    for days, rating in enumerate(late, start=1):
+        Rating.objects.filter(id=rating.id).update(rated_at=day + timedelta(days=days))
+    coverage = measure_agreement(campaign=campaign).coverage
+    assert coverage["in_play"] == 20
+    assert coverage["days"] == [
+        {"day": "2026-03-02", "reached": 3, "covered": 3},
+        {"day": "2026-03-03", "reached": 1, "covered": 4},
+    ]
+
+
+def test_agreement_on_the_first_gold_needs_to_know_who_proposed_what():
+    campaign = make_campaign()
+    measures = measure_agreement(campaign=campaign).measures
+    assert measures["pairwise_sets"]["reason"] == NOBODY_NAMED
+    # happy 4, cheerful 3, space 5, quiet 3; chamber and bedroom tie.
+    assert (value(measures, "mode_exists"), measures["mode_exists"]["n"]) == (4 / 5, 5)
+
+    GoldSubstitute.objects.filter(text="happy").update(given_by=["x", "y"])
+    GoldSubstitute.objects.filter(text="pleased").update(given_by=["z"])
+    measures = measure_agreement(campaign=campaign).measures
+    # {a}, {a}, {b} as in measures.md.
+    assert value(measures, "pairwise_sets") == pytest.approx(1 / 3)
+    assert value(measures, "mode_hit") == pytest.approx(2 / 3)
+
+
+def test_votes_in_parts_have_no_mode():
+    campaign = make_campaign()
+    GoldSubstitute.objects.filter(text="happy").update(votes=1.5)
+    found = measure_agreement(campaign=campaign).measures["mode_exists"]
+    assert (found["value"], found["reason"]) == (None, VOTES_NOT_COUNTED)
+
+
+def hide_candidate(campaign):
+    Candidate.objects.filter(text="happy").update(hidden_at=timezone.now())
+
+
+def hide_sentence(campaign):
+    Sentence.objects.filter(key="1").update(hidden_at=timezone.now())
+
+
+def exclude_target(campaign):
+    campaign.excluded_targets = ["glad.a"]
+    campaign.save()
+
+
+def exclude_annotator(campaign):
+    exclude(annotator(campaign, "a"), reason="hasty", by=None)
+
+
+def release_sitting(campaign):
+    Assignment.objects.filter(annotator=annotator(campaign, "d")).update(state="released")
+
+
+def say_nothing(campaign):
+    Rating.objects.filter(candidate__text="sorry").update(value=None)
+
+
+def turn_into_a_foil(campaign):
+    Candidate.objects.filter(text="sorry").update(role="foil", origin="", votes=None)
+
+
+@pytest.mark.parametrize(
+    ("happening", "left", "annotators"),
+    [
+        (hide_candidate, 14, "abcd"),
+        (hide_sentence, 0, ""),
+        (exclude_target, 0, ""),
+        (exclude_annotator, 11, "bcd"),
+        (release_sitting, 15, "abc"),
+        (say_nothing, 13, "abcd"),
+        (turn_into_a_foil, 13, "abcd"),
+    ],
+)
+def test_what_does_not_count_is_in_no_number(happening, left, annotators):
+    campaign = worked_campaign()
+    happening(campaign)
+    report = measure_agreement(campaign=campaign)
+    assert report.n_ratings == left
+    assert sum(map(sum, report.distributions["values"])) == left
+    assert set(report.by_annotator) == {
+        str(annotator(campaign, name).id) for name in annotators
+    }
+
+
+def test_an_undone_exclusion_counts_again():
+    campaign = worked_campaign()
+    exclusion = exclude(annotator(campaign, "a"), reason="hasty", by=None)
+    assert measure_agreement(campaign=campaign).live_exclusions == 1
+    undo_exclusion(exclusion, by=None)
+    report = measure_agreement(campaign=campaign)
+    assert (report.live_exclusions, report.n_ratings) == (0, 17)
+
+
+def test_a_changed_mind_counts_once():
+    campaign = worked_campaign()
+    rate(campaign, {"happy": "1"})
+    report = measure_agreement(campaign=campaign)
+    assert report.n_ratings == 17
+    assert report.distributions["values"][1][2] == 1
+
+
+def test_weights_that_do_not_rise_are_refused():
+    campaign = worked_campaign()
+    campaign.scale.filter(value=2).update(weight=1)
+    with pytest.raises(JobRefused, match="must rise"):
+        measure_agreement(campaign=campaign)
+
+
+def test_scores_follow_the_weights_of_the_scale():
+    campaign = worked_campaign(min_ratings=3)
+    campaign.scale.filter(value=3).update(weight=10)
+    found = measure_agreement(campaign=campaign).comparison
+    assert [box["median"] for box in found["boxes"] if box["votes"] == 3] == [8]
+
+
+def test_more_ratings_need_no_more_queries():
+    campaign = worked_campaign()
+    with CaptureQueriesContext(
+        connection,
+    ) as few:
+        measure_agreement(campaign=campaign)
+    rate(campaign, dict.fromkeys(WORKED, "0123"))
+    rate(campaign, {"space": "3210", "place": "1111"}, sentence="3")
+    with CaptureQueriesContext(connection) as more:
+        measure_agreement(campaign=campaign)
+    assert len(more) == len(few)
+
+
+def test_asking_while_a_report_is_under_way_makes_no_second_job():
+    campaign = worked_campaign()
+    first, new = request_report(campaign)
+    again, again_new = request_report(campaign)
+    assert (again, new, again_new) == (first, True, False)
+
+
+def test_a_job_done_twice_has_one_report():
+    campaign = worked_campaign()
+    job, _new = request_report(campaign)
+    first, second = (measure_agreement(campaign=campaign, job=job) for _ in range(2))
+    assert first == second
+    assert AgreementReport.objects.get() == first
+
+
+def test_a_campaign_is_measured_at_night_only_if_something_changed():
+    campaign = make_campaign()
+    assert list(changed_campaigns()) == []
+    rate(campaign, WORKED)
+    assert list(changed_campaigns()) == [campaign]
+    measure_agreement(campaign=campaign)
+    assert list(changed_campaigns()) == []
+    rate(campaign, {"happy": "1"})
+    assert list(changed_campaigns()) == [campaign]
+    measure_agreement(campaign=campaign)
+    campaign.min_ratings = 1
+    campaign.save()
+    report_changed()
+    assert Job.objects.get().kind == "agreement"
+
+
+def test_enough_new_ratings_ask_for_a_report(monkeypatch):
+    campaign = worked_campaign()
+    assert NEW_RATINGS == 100
+    report_grown()
+    assert not Job.objects.exists()
+    monkeypatch.setattr("agreement.selectors.NEW_RATINGS", 4)
+    report_grown()
+    report_grown()
+    assert Job.objects.count() == 1
+
+    measure_agreement(campaign=campaign)
+    rate(campaign, {"space": "333"}, sentence="3")
+    assert list(grown_campaigns()) == []
+    rate(campaign, {"place": "3"}, sentence="3")
+    assert list(grown_campaigns()) == [campaign]
+    # Four are too few where half as many again are asked for.
+    monkeypatch.setattr("agreement.selectors.NEW_SHARE", 0.5)
+    assert list(grown_campaigns()) == []
+
+
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite has one writer")
+@pytest.mark.django_db(transaction=True)
+def test_what_is_excluded_while_a_report_is_read_is_wholly_in_it_or_wholly_out():
+    campaign = worked_campaign()
+    first = annotator(campaign, "a")
+
+    def exclude_elsewhere():
+        try:
+            exclude(first, reason="hasty", by=None)
+        finally:
+            connection.close()
+
+    with one_moment():
+        before = read_inputs(campaign)
+        elsewhere = threading.Thread(target=exclude_elsewhere)
+        elsewhere.start()
+        elsewhere.join()
+        assert read_inputs(campaign) == before
+    assert read_inputs(campaign).n_ratings == 11
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_report_whose_worker_was_killed_still_arrives_and_once():
+    campaign = worked_campaign()
+    job, _new = request_report(campaign)
+    solo = ("worker", "--loglevel=ERROR", "--concurrency=1", "--pool=solo")
+    with running("celery", "-A", "tests.agreement.slow_report", *solo) as doomed:
+        jobs.enqueue(job)
+        # The worker writes how far it is every few seconds: it is in the middle.
+        wait_until(lambda: Job.objects.get(id=job.id).done)
+        kill(doomed)
+    assert not AgreementReport.objects.exists()
+
+    Job.objects.filter(id=job.id).update(beat_at=timezone.now() - 2 * jobs.LEASE)
+    with running("celery", "-A", "annotation_site", *solo):
+        take_up_lost_jobs()
+        wait_until(lambda: Job.objects.get(id=job.id).state == "done")
+    job.refresh_from_db()
+    report = AgreementReport.objects.get()
+    assert (job.attempts, job.result) == (2, {"report": report.id})
+    assert report.n_ratings == 17
