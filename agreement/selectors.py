@@ -165,7 +165,7 @@ def read_contents(campaign: Campaign, *, values: Sequence[int]) -> Contents:
         sentences = list(
             campaign.sentences.order_by("id").values_list("id", "key", "lexelt", "pos")
         )
-        candidates, counts = _value_counts(campaign, values)
+        candidates, counts = value_counts(counting_ratings(campaign), values)
         return Contents(
             inputs=read_inputs(campaign),
             sentences=[SentenceName(*name) for _id, *name in sentences],
@@ -197,11 +197,10 @@ def one_moment() -> Iterator[None]:
         yield
 
 
-def _value_counts(campaign: Campaign, values: Sequence[int]) -> tuple[IntArray, IntArray]:
+def value_counts(ratings: QuerySet[Rating], values: Sequence[int]) -> tuple[IntArray, IntArray]:
     """The ids of the rated candidates, rising, and how often each got each value."""
     rows = (
-        counting_ratings(campaign)
-        .values_list("candidate_id")
+        ratings.values_list("candidate_id")
         .annotate(**{f"n_{value}": Count("id", filter=Q(value=value)) for value in values})
         .order_by("candidate_id")
     )

@@ -1,7 +1,27 @@
-"""What every test begins with."""
+"""What every test begins with, and which tests belong to this run.
+
+The suite is run twice, on SQLite and on PostgreSQL with Redis. A test of what only one of them
+can do belongs to that run: it is left out of the other, not skipped.
+"""
 
 import pytest
+from django.conf import settings
 from django.core.cache import cache
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    lacking = {
+        "postgresql": settings.DATABASES["default"]["ENGINE"].endswith("sqlite3"),
+        "redis": not settings.REDIS_URL,
+    }
+    elsewhere = [
+        item
+        for item in items
+        if any(gone and item.get_closest_marker(mark) for mark, gone in lacking.items())
+    ]
+    if elsewhere:
+        config.hook.pytest_deselected(items=elsewhere)
+        items[:] = [item for item in items if item not in elsewhere]
 
 
 @pytest.fixture(autouse=True)

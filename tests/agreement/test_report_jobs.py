@@ -1,0 +1,122 @@
+"""When reports are made: asked for, at night, after enough ratings; whatever dies, once."""
+
+import threading
+
+import pytest
+from django.db import connection
+from django.utils import timezone
+
+from agreement.models import AgreementReport
+from agreement.selectors import (
+    NEW_RATINGS,
+    changed_campaigns,
+    grown_campaigns,
+    one_moment,
+    read_inputs,
+)
+from agreement.services import measure_agreement, request_report
+from agreement.tasks import report_changed, report_grown
+from campaigns.models import Job
+from campaigns.services import jobs
+from campaigns.tasks import take_up_lost_jobs
+from rating.models import Annotator
+from rating.services.exclusions import exclude
+from tests.agreement.rated import WORKED, rate, worked_campaign
+from tests.factories import make_campaign
+from tests.processes import kill, running, wait_until
+
+pytestmark = pytest.mark.django_db
+
+
+def test_asking_while_a_report_is_under_way_makes_no_second_job():
+    campaign = worked_campaign()
+    first, new = request_report(campaign)
+    again, again_new = request_report(campaign)
+    assert (again, new, again_new) == (first, True, False)
+
+
+def test_a_job_done_twice_has_one_report():
+    campaign = worked_campaign()
+    job, _new = request_report(campaign)
+    first, second = (measure_agreement(campaign=campaign, job=job) for _ in range(2))
+    assert first == second
+    assert AgreementReport.objects.get() == first
+
+
+def test_a_campaign_is_measured_at_night_only_if_something_changed():
+    campaign = make_campaign()
+    assert list(changed_campaigns()) == []
+    rate(campaign, WORKED)
+    assert list(changed_campaigns()) == [campaign]
+    measure_agreement(campaign=campaign)
+    assert list(changed_campaigns()) == []
+    rate(campaign, {"happy": "1"})
+    assert list(changed_campaigns()) == [campaign]
+    measure_agreement(campaign=campaign)
+    campaign.min_ratings = 1
+    campaign.save()
+    report_changed()
+    assert Job.objects.get().kind == "agreement"
+
+
+def test_enough_new_ratings_ask_for_a_report(monkeypatch):
+    campaign = worked_campaign()
+    assert NEW_RATINGS == 100
+    report_grown()
+    assert not Job.objects.exists()
+    monkeypatch.setattr("agreement.selectors.NEW_RATINGS", 4)
+    report_grown()
+    report_grown()
+    assert Job.objects.count() == 1
+
+    measure_agreement(campaign=campaign)
+    rate(campaign, {"space": "333"}, sentence="3")
+    assert list(grown_campaigns()) == []
+    rate(campaign, {"place": "3"}, sentence="3")
+    assert list(grown_campaigns()) == [campaign]
+    # Four are too few where half as many again are asked for.
+    monkeypatch.setattr("agreement.selectors.NEW_SHARE", 0.5)
+    assert list(grown_campaigns()) == []
+
+
+@pytest.mark.postgresql  # SQLite has one writer
+@pytest.mark.django_db(transaction=True)
+def test_what_is_excluded_while_a_report_is_read_is_wholly_in_it_or_wholly_out():
+    campaign = worked_campaign()
+    first = Annotator.objects.get(campaign=campaign, name="a")
+
+    def exclude_elsewhere():
+        try:
+            exclude(first, reason="hasty", by=None)
+        finally:
+            connection.close()
+
+    with one_moment():
+        before = read_inputs(campaign)
+        elsewhere = threading.Thread(target=exclude_elsewhere)
+        elsewhere.start()
+        elsewhere.join()
+        assert read_inputs(campaign) == before
+    assert read_inputs(campaign).n_ratings == 11
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_report_whose_worker_was_killed_still_arrives_and_once():
+    campaign = worked_campaign()
+    job, _new = request_report(campaign)
+    solo = ("worker", "--loglevel=ERROR", "--concurrency=1", "--pool=solo")
+    with running("celery", "-A", "tests.agreement.slow_report", *solo) as doomed:
+        jobs.enqueue(job)
+        # The worker writes how far it is every few seconds: it is in the middle.
+        wait_until(lambda: Job.objects.get(id=job.id).done)
+        kill(doomed)
+    assert not AgreementReport.objects.exists()
+
+    Job.objects.filter(id=job.id).update(beat_at=timezone.now() - 2 * jobs.LEASE)
+    with running("celery", "-A", "annotation_site", *solo):
+        take_up_lost_jobs()
+        wait_until(lambda: Job.objects.get(id=job.id).state == "done")
+    job.refresh_from_db()
+    report = AgreementReport.objects.get()
+    assert (job.attempts, job.result) == (2, {"report": report.id})
+    assert report.n_ratings == 17

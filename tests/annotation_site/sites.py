@@ -1,0 +1,150 @@
+"""Sites beside the one under test: databases of their own, driven by commands."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from uuid import uuid4
+
+import psycopg2
+import pytest
+from django.db import connection
+from django.utils import timezone
+
+from agreement.services import measure_agreement
+from campaigns.models import Campaign, Member, SubmissionLink
+from campaigns.services.bring_in import add_system
+from campaigns.services.people import invite_member
+from pooling.services.dispatching import dispatch_campaign
+from pooling.services.fill_pool import pool_campaign
+from rating.services.annotators import join_campaign
+from rating.services.exclusions import exclude
+from rating.services.remarks import make_remark
+from scoring.services.freezing import freeze_gold
+from scoring.services.rescoring import rescore
+from tests.factories import make_campaign, source
+from tests.people import make_lead
+from tests.processes import ROOT, environment
+from tests.rating.sitting import join, sit, take
+from tests.reachable import reachable
+
+POSTGRES = "postgresql://postgres@127.0.0.1:5432"
+
+
+class Site:
+    """A site with a database and a state folder of its own."""
+
+    def __init__(self, url: str, state: Path) -> None:
+        self._environment = environment(
+            DATABASE_URL=url,
+            STATE_DIR=str(state),
+            DJANGO_SETTINGS_MODULE="annotation_site.settings",
+        )
+
+    def run(self, *command: object) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [sys.executable, "manage.py", *map(str, command)],
+            cwd=ROOT,
+            env=self._environment,
+            capture_output=True,
+            text=True,
+            timeout=120,
+        )
+
+    def do(self, *command: object) -> str:
+        """What the command printed; it must not fail."""
+        ended = self.run(*command)
+        assert ended.returncode == 0, ended.stderr
+        return ended.stdout
+
+
+@contextmanager
+def site_of_the_other_kind(folder: Path) -> Iterator[Site]:
+    """On PostgreSQL when the tests run on SQLite, and the other way round; migrated, empty."""
+    folder.mkdir()
+    database = _sqlite(folder) if connection.vendor == "postgresql" else _postgresql()
+    with database as url:
+        site = Site(url, folder)
+        site.do("migrate", "--verbosity", "0")
+        yield site
+
+
+@contextmanager
+def _sqlite(folder: Path) -> Iterator[str]:
+    yield f"sqlite:///{folder / 'regild.sqlite3'}"
+
+
+@contextmanager
+def _postgresql() -> Iterator[str]:
+    if not reachable(POSTGRES):
+        assert not os.environ.get("CI"), "PostgreSQL is not there; CI needs it"
+        pytest.skip("PostgreSQL is not there")
+    name = f"regild_site_{uuid4().hex}"
+    _execute(f"CREATE DATABASE {name}")
+    try:
+        yield f"{POSTGRES}/{name}"
+    finally:
+        _execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+# A spelling to be merged.
+MORE_ANSWERS = """\
+glad.a 1 :: over_joyed;happy
+room.n 4 :: chamber
+"""
+
+
+def _execute(statement: str) -> None:
+    with closing(psycopg2.connect(f"{POSTGRES}/postgres")) as server:
+        server.autocommit = True
+        with server.cursor() as cursor:
+            cursor.execute(statement)
+
+
+def whole_campaign() -> tuple[Campaign, str]:
+    """A campaign with rows in every table a campaign has, and the token of an annotator.
+
+    Made where other rows came and went, so that no id is its row's number by chance.
+    """
+    make_campaign("before").delete()
+    campaign = make_campaign(subsets=None, repeat_share=0.4, min_ratings=1)
+    owner, viewer = (
+        make_lead(name, campaign, role)
+        for name, role in (("olga", "owner"), ("vera", "viewer"))
+    )
+    add_system(
+        campaign=campaign, name="second", answers=source(MORE_ANSWERS, "second.txt"), by=owner
+    )
+    link = SubmissionLink.objects.create(
+        campaign=campaign, label="the second", token_hash="0" * 64, open_until=timezone.now()
+    )
+    campaign.systems.filter(name="second").update(submission_link=link)
+    pool_campaign(campaign=campaign, by=owner)
+    dispatch_campaign(campaign=campaign, subsets=2, block_size=4, seed=1, by=owner)
+    invite_member(campaign=campaign, by=owner, email="new@example.org", role=Member.Role.VIEWER)
+
+    careless = join(campaign)
+    exclude(sit(careless), reason="Nothing but zeros.", by=viewer)
+    for _annotator in range(2):
+        sit(join(campaign))
+    joined = join_campaign(
+        campaign=campaign,
+        consent=True,
+        native_speaker=True,
+        answers={"age": "30–39", "école": "Sète"},
+        recruited={"PROLIFIC_PID": "p1"},
+    )
+    sitting = take(joined.annotator)
+    shown = sitting.subset.placements.first().candidate
+    make_remark(
+        annotator_id=joined.annotator.pk,
+        assignment_id=sitting.pk,
+        sentence_id=shown.sentence_id,
+        comment="« Un mot\tmanque »\n\\N",
+    )
+    measure_agreement(campaign=campaign)
+    freeze_gold(campaign=campaign, by=owner)
+    rescore(campaign=campaign, by=owner)
+    return campaign, joined.token

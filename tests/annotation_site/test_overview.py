@@ -1,0 +1,114 @@
+"""The overview says of each stage what it holds, what is wrong, and what to do next."""
+
+import pytest
+from django.test import Client
+
+from agreement.services import measure_agreement
+from campaigns.models import Campaign
+from campaigns.services.bring_in import add_system
+from rating.models import Remark
+from scoring.services.freezing import freeze_gold
+from scoring.services.rescoring import rescore
+from tests.agreement.rated import worked_campaign
+from tests.factories import ANSWERS, make_campaign, source
+from tests.people import make_lead, signed_in
+from tests.rating.sitting import join
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def client():
+    lead = make_lead("operator")
+    lead.is_superuser = True
+    lead.save()
+    return signed_in(lead)
+
+
+def stages(client: Client, campaign):
+    answer = client.get(f"/campaigns/{campaign.slug}/")
+    assert answer.status_code == 200
+    return {stage.page: stage for stage in answer.context["stages"]}
+
+
+def facts(stage):
+    return {str(fact.name): fact.value for fact in stage.facts}
+
+
+def test_a_fresh_campaign_is_told_what_is_missing_stage_by_stage(client):
+    campaign = Campaign.objects.create(slug="empty", title="Empty", language="en")
+    found = stages(client, campaign)
+    assert list(found) == [
+        "sources",
+        "pool",
+        "subsets",
+        "monitor",
+        "agreement",
+        "gold",
+        "scores",
+    ]
+    assert all(stage.wrong for stage in found.values())
+    assert found["sources"].then.page == "sources"
+    assert found["pool"].then.page == "pool"
+    assert found["subsets"].then.page == "subsets"
+    # Nothing can be done about these before there are ratings.
+    assert [found[page].then for page in ("agreement", "gold", "scores")] == [None] * 3
+
+
+def test_a_campaign_ready_to_open_says_so(client):
+    campaign = make_campaign(state=Campaign.State.DRAFT)
+    step = stages(client, campaign)["subsets"].then
+    assert step.words == "Open the campaign to annotators"
+
+
+def test_ratings_ask_for_agreement_and_a_release(client):
+    found = stages(client, worked_campaign())
+    assert facts(found["monitor"])["ratings in them"] == "17"
+    assert found["agreement"].then.page == "agreement"
+    assert found["gold"].then.page == "gold"
+
+
+def test_agreement_is_shown_with_interval_and_count(client):
+    campaign = worked_campaign()
+    report = measure_agreement(campaign=campaign)
+    found = facts(stages(client, campaign)["agreement"])
+    # Worked by hand in tests/agreement/test_report.py: 2 of 5 candidates.
+    shown = found["Unanimity (n = 5)"]
+    assert shown.startswith("0.400 [")
+    assert f"{report.measures['unanimity']['low']:.3f}" in shown
+    assert found["ratings that counted"] == "17"
+
+
+def test_a_late_system_is_told_as_not_scored(client):
+    campaign = worked_campaign()
+    freeze_gold(campaign=campaign)
+    rescore(campaign=campaign)
+    found = stages(client, campaign)
+    assert facts(found["gold"])["newest release"] == "1"
+    assert found["scores"].wrong == ""
+    assert found["scores"].then.page == "submissions"
+    add_system(campaign=campaign, name="late", answers=source(ANSWERS, "late.txt"))
+    found = stages(client, campaign)["scores"]
+    assert found.wrong == "1 system is not scored on release 1."
+    assert found.then.page == "scores"
+
+
+def test_remarks_come_before_missing_sittings(client):
+    campaign = make_campaign(subsets=2, min_ratings=1)
+    assert stages(client, campaign)["monitor"].then.page == "monitor-subsets"
+    Remark.objects.create(
+        annotator=join(campaign), sentence=campaign.sentences.first(), comment="Odd."
+    )
+    step = stages(client, campaign)["monitor"].then
+    assert (step.page, step.words) == (
+        "remarks",
+        "1 remark about a sentence is not answered.",
+    )
+
+
+def test_the_overview_takes_a_bounded_number_of_queries(client, django_assert_max_num_queries):
+    campaign = worked_campaign()
+    measure_agreement(campaign=campaign)
+    freeze_gold(campaign=campaign)
+    with django_assert_max_num_queries(20):
+        stages(client, campaign)

@@ -1,0 +1,198 @@
+"""A lead watches a campaign: leaves the hasty one out, answers, hides, lets teams hand in."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.utils import timezone
+from playwright.sync_api import Page, expect
+
+from agreement.services import measure_agreement
+from campaigns.models import Campaign, Member
+from campaigns.services.submitting import make_link
+from rating.models import Annotator, Exclusion, Remark
+from rating.services.flagging import flag_annotators
+from scoring.services.freezing import freeze_gold
+from scoring.services.rescoring import rescore
+from tests.browser.conftest import OpenPage
+from tests.browser.way import tab_to
+from tests.factories import ANSWERS, make_campaign
+from tests.people import PASSWORD, make_lead
+from tests.rating.sitting import join, sit, take
+
+RATINGS = "/campaigns/boats/ratings/"
+axe = Axe()
+
+
+@pytest.fixture
+def hasty(transactional_db: None) -> Annotator:
+    """One of three annotators, who says 3 to everything, fast."""
+    campaign = make_campaign(
+        subsets=6, flag_min_ratings=2, min_ratings=2, max_ratings=4, leaderboard=True
+    )
+    make_lead("olga", campaign, Member.Role.OWNER)
+    annotators = [join(campaign) for _annotator in range(3)]
+    for annotator in annotators[:2]:
+        for _sitting in range(5):
+            sit(annotator)
+        take(annotator)
+    for _sitting in range(6):
+        sit(annotators[2], lambda candidate: 3, elapsed_ms=100)
+    flag_annotators(campaign)
+    Remark.objects.create(
+        annotator=annotators[0],
+        sentence=campaign.sentences.get(key="1"),
+        comment="A word is missing here.",
+    )
+    return annotators[2]
+
+
+def sign_in(page: Page) -> None:
+    page.goto("/sign-in/")
+    page.locator("#id_username").fill("olga")
+    page.locator("#id_password").fill(PASSWORD)
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Sign out").wait_for()
+
+
+def follow(page: Page, selector: str) -> None:
+    tab_to(page, selector)
+    page.keyboard.press("Enter")
+
+
+def test_a_lead_leaves_a_hasty_annotator_out_having_seen_the_effect_and_takes_them_back(
+    open_page: OpenPage, hasty: Annotator
+) -> None:
+    page = open_page()
+    sign_in(page)
+    page.goto("/campaigns/boats/")
+    page.get_by_role("link", name="Ratings").first.click()
+    page.get_by_role("link", name="of them flagged").click()
+    page.get_by_role("link", name=f"annotator {hasty.pk}").click()
+    expect(page.get_by_text("median 100 ms a rating").first).to_be_visible()
+    page.get_by_role("link", name="Leave this annotator out").click()
+    expect(page.get_by_role("region", name="In the whole campaign")).to_contain_text(
+        "Unanimity"
+    )
+    assert not Exclusion.objects.exists()
+    page.get_by_role("button", name="Leave out").click()
+    expect(page.get_by_role("status")).to_contain_text("Left out.")
+    assert "median 100 ms" in Exclusion.objects.get().reason
+    page.get_by_role("link", name="Undo").click()
+    expect(page.get_by_text("6 sittings would count again")).to_be_visible()
+    page.get_by_role("button", name="Undo the exclusion").click()
+    expect(page.get_by_role("status")).to_contain_text("6 sittings count again.")
+
+
+def test_the_same_by_keyboard_alone(open_page: OpenPage, hasty: Annotator) -> None:
+    page = open_page()
+    sign_in(page)
+    page.goto(RATINGS)
+    follow(page, f"a[href='{RATINGS}annotators/?only=flagged']")
+    page.wait_for_url("**/annotators/?only=flagged")
+    follow(page, f"a[href='{RATINGS}annotators/{hasty.pk}/']")
+    page.wait_for_url(f"**/annotators/{hasty.pk}/")
+    follow(page, f"a[href='{RATINGS}annotators/{hasty.pk}/exclude/']")
+    page.wait_for_url("**/exclude/")
+    follow(page, "main form button")
+    page.wait_for_url(f"**/annotators/{hasty.pk}/")
+    exclusion = Exclusion.objects.get()
+    follow(page, f"a[href='{RATINGS}exclusions/{exclusion.pk}/undo/']")
+    page.wait_for_url("**/undo/")
+    follow(page, "main form button")
+    page.wait_for_url(f"**/annotators/{hasty.pk}/")
+    exclusion.refresh_from_db()
+    assert exclusion.undone_by.username == "olga"
+
+
+@pytest.mark.usefixtures("hasty")
+def test_a_remark_is_answered_and_its_sentence_hidden(open_page: OpenPage) -> None:
+    page = open_page(width=360, height=740, is_mobile=True, has_touch=True)
+    sign_in(page)
+    page.goto(f"{RATINGS}remarks/?only=open")
+    page.get_by_text("Answer", exact=True).tap()
+    page.get_by_label("Your answer").fill("Mended, thank you.")
+    page.get_by_role("button", name="Keep the answer").tap()
+    expect(page.get_by_text("Mended, thank you.").first).to_be_visible()
+    page.get_by_role("button", name="Hide this sentence").tap()
+    page.wait_for_url("**/sentences/**")
+    expect(page.get_by_role("status")).to_contain_text("Hidden")
+    page.get_by_role("button", name="Show this sentence again").tap()
+    expect(page.get_by_role("status")).to_contain_text("Shown again")
+
+
+@pytest.mark.usefixtures("hasty")
+def test_a_team_hands_in_through_a_link_and_corrects_its_name(
+    open_page: OpenPage, tmp_path
+) -> None:
+    file = tmp_path / "reed.txt"
+    file.write_text(ANSWERS)
+    lead = open_page()
+    sign_in(lead)
+    lead.goto("/campaigns/boats/submissions/")
+    lead.get_by_role("textbox", name="Team").fill("Reeds")
+    lead.get_by_label("Open until").fill(
+        (timezone.now() + timedelta(days=3)).date().isoformat()
+    )
+    lead.get_by_role("button", name="Make the link").click()
+    link = lead.get_by_label("Send this link to Reeds").input_value()
+
+    team = open_page(width=360, height=740, is_mobile=True, has_touch=True)
+    team.goto("/submit/" + link.split("/submit/")[1])
+    team.get_by_label("Name of the system").fill("first")
+    team.locator("input[type=file]").set_input_files(file)
+    team.get_by_role("button", name="Hand in").tap()
+    expect(team.get_by_text("Another system of this campaign has this name.")).to_be_visible()
+    expect(team.get_by_text("reed.txt")).to_be_visible()
+    team.get_by_label("Name of the system").fill("reed")
+    team.get_by_role("button", name="Hand in").tap()
+    expect(team.get_by_role("status").first).to_contain_text("reed is handed in")
+
+
+def pages(campaign: Campaign, hasty: Annotator) -> Iterator[tuple[str, str]]:
+    sitting = hasty.assignments.first()
+    token = make_link(
+        campaign=campaign,
+        label="Reeds",
+        visibility="public",
+        open_until=timezone.now() + timedelta(days=1),
+        by=campaign.members.get().user,
+    )
+    yield "overview", "/campaigns/boats/"
+    yield "monitor", RATINGS
+    yield "subsets", f"{RATINGS}subsets/"
+    yield "subset", f"{RATINGS}subsets/{sitting.subset.number}/"
+    yield "annotators", f"{RATINGS}annotators/"
+    yield "annotator", f"{RATINGS}annotators/{hasty.pk}/"
+    yield "exclude annotator", f"{RATINGS}annotators/{hasty.pk}/exclude/"
+    yield "exclude sitting", f"{RATINGS}sittings/{sitting.pk}/exclude/"
+    yield "undo", f"{RATINGS}exclusions/{Exclusion.objects.get().pk}/undo/"
+    yield "unjudged", f"{RATINGS}unjudged/"
+    yield "remarks", f"{RATINGS}remarks/"
+    yield "sentence", f"{RATINGS}sentences/{campaign.sentences.first().pk}/"
+    yield "submissions", "/campaigns/boats/submissions/"
+    yield "submit", f"/submit/{token}/"
+    yield "leaderboard", "/leaderboard/boats/"
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [360, 1280])
+def test_axe_finds_nothing_on_any_page_and_none_is_wider_than_the_screen(
+    open_page: OpenPage, hasty: Annotator, width: int, scheme: str
+) -> None:
+    campaign = hasty.campaign
+    measure_agreement(campaign=campaign)
+    freeze_gold(campaign=campaign)
+    rescore(campaign=campaign)
+    other = campaign.annotators.exclude(id=hasty.pk).first()
+    Exclusion.objects.create(annotator=other, reason="Only a look.")
+    page = open_page(width=width, height=800, color_scheme=scheme)
+    sign_in(page)
+    for name, address in pages(campaign, hasty):
+        answer = page.goto(address)
+        assert answer is not None
+        assert answer.status == 200, name
+        results = axe.run(page)
+        assert results.violations_count == 0, f"{name}: {results.generate_report()}"
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, name

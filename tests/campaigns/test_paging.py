@@ -1,0 +1,96 @@
+"""Keyset pages over sentences and candidates: nothing twice, nothing left out."""
+
+import pytest
+from django.http import QueryDict
+
+from campaigns import paging
+from campaigns.models import Sentence
+from campaigns.paging import page_of
+from pooling.selectors import find_candidates
+from tests.factories import make_campaign
+
+pytestmark = pytest.mark.django_db
+
+ORDER = ["lexelt", "-id"]
+
+
+@pytest.fixture(autouse=True)
+def small_pages(monkeypatch):
+    monkeypatch.setattr(paging, "PAGE_ROWS", 2)
+    monkeypatch.setattr(paging, "COUNTED", 4)
+
+
+def asked(**place):
+    query = QueryDict(mutable=True)
+    query.update(place)
+    return query
+
+
+def walk(rows, order):
+    """All pages from the first to the last."""
+    pages = [page_of(rows, asked(), order=order)]
+    while pages[-1].after:
+        pages.append(page_of(rows, asked(after=pages[-1].after), order=order))
+    return pages
+
+
+@pytest.mark.parametrize("order", [["position", "id"], ORDER, ["-lexelt", "position", "id"]])
+def test_every_row_comes_once_and_in_order_forwards_and_backwards(order):
+    make_campaign(subsets=None)
+    rows = Sentence.objects.all()
+    expected = list(rows.order_by(*order))
+
+    pages = walk(rows, order)
+    assert [row for page in pages for row in page.rows] == expected
+
+    back = [pages[-1]]
+    while back[-1].before:
+        back.append(page_of(rows, asked(before=back[-1].before), order=order))
+    assert [row for page in reversed(back) for row in page.rows] == expected
+
+
+def test_the_ends_lead_nowhere():
+    make_campaign(subsets=None)
+    pages = walk(Sentence.objects.all(), ORDER)
+    assert [page.before is None for page in pages] == [True, False, False]
+    assert [page.after is None for page in pages] == [False, False, True]
+
+
+def test_counting_stops_at_the_bound_and_says_so():
+    make_campaign(subsets=None)
+    five, four = Sentence.objects.all(), Sentence.objects.exclude(key="5")
+    assert page_of(five, asked(), order=ORDER)[-2:] == (4, True)
+    assert page_of(four, asked(), order=ORDER)[-2:] == (4, False)
+
+
+def test_a_list_of_one_page_is_not_counted_again(django_assert_num_queries):
+    make_campaign(subsets=None)
+    with django_assert_num_queries(1):
+        assert page_of(Sentence.objects.filter(key="5"), asked(), order=ORDER).counted == 1
+    with django_assert_num_queries(1):
+        assert page_of(
+            Sentence.objects.none() | Sentence.objects.filter(key="no"), asked(), order=ORDER
+        ) == ([], None, None, 0, False)
+
+
+@pytest.mark.parametrize("token", ["made-up", "", "W10:x:y"])
+def test_a_place_that_was_made_up_is_the_first_page(token):
+    make_campaign(subsets=None)
+    first = page_of(Sentence.objects.all(), asked(), order=ORDER)
+    assert page_of(Sentence.objects.all(), asked(after=token), order=ORDER) == first
+
+
+def test_a_place_in_another_order_is_the_first_page():
+    make_campaign(subsets=None)
+    rows = Sentence.objects.all()
+    elsewhere = page_of(rows, asked(), order=["-id"]).after
+    first = page_of(rows, asked(), order=ORDER)
+    assert page_of(rows, asked(after=elsewhere), order=ORDER) == first
+
+
+def test_candidates_come_by_votes_with_those_without_any_last():
+    campaign = make_campaign(subsets=None)
+    pages = walk(find_candidates(campaign), ["-weight", "-id"])
+    votes = [candidate.votes or 0 for page in pages for candidate in page.rows]
+    assert len(votes) == 20
+    assert votes == sorted(votes, reverse=True)

@@ -1,0 +1,142 @@
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+
+from campaigns.models import AuditEntry, Campaign, Sentence
+from campaigns.services.bring_in import add_system, read_sources
+from campaigns.services.preparing import RatingsExist
+from pooling.models import Candidate, Merge
+from pooling.services.dispatching import dispatch_campaign
+from pooling.services.fill_pool import pool_campaign
+from pooling.services.starting_over import delete_campaign, start_over
+from tests.factories import make_campaign, source
+from tests.people import make_lead, signed_in
+from tests.rating.sitting import join, rate, take
+
+pytestmark = pytest.mark.django_db
+
+SENTENCES = "sentence,lexelt,left,target,right\n7,old.a,An ,old, boat.\n8,old.a,He is ,old,.\n"
+GOLD = "old.a 7 :: ancient 2;aged 1;\nold.a 8 :: elderly 3;\n"
+
+
+def read():
+    return read_sources(
+        sentences=source(SENTENCES, "sentences.csv"),
+        gold=source(GOLD),
+        mapping=source("senior(old.a)-->elderly\n"),
+        excluded_targets=[],
+    )
+
+
+def full_campaign(slug="boats") -> Campaign:
+    """With everything a draft can have: merges, foils, repeats, subsets, one already shown."""
+    campaign = make_campaign(slug, subsets=None, foil_share=0.2, repeat_share=0.2)
+    add_system(campaign=campaign, name="late", answers=source("glad.a 1 :: tickled_pink\n"))
+    pool_campaign(campaign=campaign)
+    dispatch_campaign(campaign=campaign, subsets=2, block_size=4, seed=1)
+    take(join(campaign))
+    return campaign
+
+
+def stock(campaign):
+    return [
+        campaign.sentences.count(),
+        campaign.systems.count(),
+        campaign.subsets.count(),
+        Candidate.objects.filter(sentence__campaign=campaign).count(),
+        Merge.objects.filter(sentence__campaign=campaign).count(),
+    ]
+
+
+def test_starting_over_leaves_the_new_sentences_and_nothing_of_the_old():
+    campaign, other = full_campaign(), full_campaign("ships")
+    others = stock(other)
+
+    made = start_over(campaign=campaign, sources=read())
+
+    assert (made.sentences, made.gold_substitutes) == (2, 3)
+    assert stock(campaign) == [2, 0, 0, 0, 0]
+    campaign.refresh_from_db()
+    assert campaign.mapping == [["old.a", "senior", "elderly"]]
+    assert stock(other) == others
+    assert pool_campaign(campaign=campaign).candidates == 3
+
+
+def test_a_deleted_campaign_leaves_only_its_log():
+    campaign, other = full_campaign(), full_campaign("ships")
+    others = stock(other)
+    lead = make_lead("owner", campaign, "owner")
+
+    delete_campaign(campaign=campaign, by=lead)
+
+    assert list(Campaign.objects.values_list("slug", flat=True)) == ["ships"]
+    assert Sentence.objects.count() == others[0]
+    assert stock(other) == others
+    entry = AuditEntry.objects.first()
+    assert (entry.action, entry.slug, entry.campaign) == ("delete campaign", "boats", None)
+
+
+def test_once_rated_neither_is_possible():
+    campaign = full_campaign()
+    rate(campaign.annotators.get().assignments.get(), lambda candidate: 2)
+    before = stock(campaign)
+    with pytest.raises(RatingsExist):
+        start_over(campaign=campaign, sources=read())
+    with pytest.raises(RatingsExist):
+        delete_campaign(campaign=campaign)
+    assert stock(campaign) == before
+
+
+@pytest.fixture
+def campaign(settings, tmp_path):
+    settings.STATE_DIR = tmp_path
+    return make_campaign()
+
+
+@pytest.fixture
+def owner(campaign):
+    return signed_in(make_lead("owner", campaign, "owner"))
+
+
+def files(**changes):
+    texts = {"sentences": SENTENCES, "gold": GOLD} | changes
+    return {name: SimpleUploadedFile(name, text.encode()) for name, text in texts.items()}
+
+
+def test_the_page_puts_other_sentences_in_place(campaign, owner):
+    answer = owner.post("/campaigns/boats/start-over/", files())
+    assert answer.url == "/campaigns/boats/sources/"
+    assert set(campaign.sentences.values_list("key", flat=True)) == {"7", "8"}
+
+
+def test_a_bad_file_changes_nothing_and_the_other_is_kept(campaign, owner):
+    page = owner.post("/campaigns/boats/start-over/", files(gold="no gold\n"))
+    assert [bad.name for bad in page.context["form"].bad_files] == ["gold"]
+    assert page.context["form"].kept.keys() == {"sentences", "gold"}
+    assert campaign.systems.exists()
+
+
+def test_a_targets_exclusion_must_still_make_sense(campaign, owner):
+    campaign.excluded_targets = ["room.n"]
+    campaign.save()
+    page = owner.post("/campaigns/boats/start-over/", files())
+    assert "'room.n', which was to be excluded" in str(page.context["form"].bad_files[0])
+
+
+def test_deleting_wants_the_address_typed(campaign, owner):
+    page = owner.post("/campaigns/boats/delete/", {"typed": "boat"})
+    assert "That is not the campaign's address." in page.content.decode()
+    assert Campaign.objects.exists()
+    assert owner.post("/campaigns/boats/delete/", {"typed": "boats"}).url == "/"
+    assert not Campaign.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("page", "sent"), [("start-over", files), ("delete", lambda: {"typed": "boats"})]
+)
+def test_once_rated_the_pages_say_so_and_refuse(campaign, owner, page, sent):
+    rate(take(join(campaign)), lambda candidate: 2)
+    address = f"/campaigns/boats/{page}/"
+    assert "their ratings would be lost" in owner.get(address).content.decode()
+    owner.post(address, sent())
+    assert Campaign.objects.exists()
+    assert campaign.systems.exists()
