@@ -1,0 +1,67 @@
+"""For operators: look into a campaign, mend a membership, see why a job failed.
+
+What has rules of its own (bringing in, pooling, rating, releasing) is not changed here: the
+admin knows none of them.
+"""
+
+from typing import Any
+
+from django.contrib import admin
+from django.http import HttpRequest
+
+from campaigns.models import AuditEntry, Campaign, Job, Member, System
+
+
+class ReadOnlyAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+    """To look at, not to touch."""
+
+    list_per_page = 50
+    show_full_result_count = False
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+
+@admin.register(Campaign)
+class CampaignAdmin(ReadOnlyAdmin):
+    list_display = ("slug", "title", "language", "state", "created_at")
+    list_filter = ("state", "language")
+    search_fields = ("slug", "title")
+
+
+@admin.register(System)
+class SystemAdmin(ReadOnlyAdmin):
+    list_display = ("name", "campaign", "kind", "added_at")
+    list_filter = ("kind",)
+    search_fields = ("name", "campaign__slug")
+
+
+@admin.register(Member)
+class MemberAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+    """A campaign whose last owner left is given a new one here."""
+
+    list_display = ("campaign", "user", "role")
+    list_filter = ("role",)
+    search_fields = ("campaign__slug", "user__username")
+    autocomplete_fields = ("user",)
+    raw_id_fields = ("campaign",)
+
+
+@admin.register(Job)
+class JobAdmin(ReadOnlyAdmin):
+    list_display = ("id", "campaign", "kind", "state", "attempts", "created_at", "finished_at")
+    list_filter = ("state", "kind")
+    search_fields = ("campaign__slug", "error")
+
+
+@admin.register(AuditEntry)
+class AuditEntryAdmin(ReadOnlyAdmin):
+    list_display = ("at", "slug", "actor_name", "action")
+    list_filter = ("action",)
+    search_fields = ("slug", "actor_name")
