@@ -7,6 +7,7 @@ from django.db.models import Count, Prefetch, Q, QuerySet, Sum
 from django.db.models.functions import Coalesce
 from django.http import Http404
 from django.utils import timezone
+from django.utils.translation import gettext_noop
 
 from campaigns.models import (
     AuditEntry,
@@ -22,6 +23,48 @@ from campaigns.wording import Wording
 
 # What each role may do, from least to most: see; change; hand over and delete.
 ROLES = [Member.Role.VIEWER, Member.Role.MANAGER, Member.Role.OWNER]
+
+# What the audit log tells, in the order of the work. Here by name, so that each has its words
+# in the other languages.
+ACTIONS = [
+    gettext_noop("create campaign"),
+    gettext_noop("replace sentences"),
+    gettext_noop("add system"),
+    gettext_noop("remove system"),
+    gettext_noop("change settings"),
+    gettext_noop("change pool settings"),
+    gettext_noop("change scale"),
+    gettext_noop("pool"),
+    gettext_noop("confirm merges"),
+    gettext_noop("undo merge"),
+    gettext_noop("redo merge"),
+    gettext_noop("dispatch"),
+    gettext_noop("open campaign"),
+    gettext_noop("pause campaign"),
+    gettext_noop("close campaign"),
+    gettext_noop("answer remark"),
+    gettext_noop("hide sentence"),
+    gettext_noop("show sentence"),
+    gettext_noop("hide candidate"),
+    gettext_noop("show candidate"),
+    gettext_noop("exclude sitting"),
+    gettext_noop("undo exclusion of sitting"),
+    gettext_noop("exclude annotator"),
+    gettext_noop("undo exclusion of annotator"),
+    gettext_noop("release gold"),
+    gettext_noop("rescore"),
+    gettext_noop("make submission link"),
+    gettext_noop("close submission link"),
+    gettext_noop("show leaderboard"),
+    gettext_noop("hide leaderboard"),
+    gettext_noop("invite member"),
+    gettext_noop("cancel invitation"),
+    gettext_noop("accept invitation"),
+    gettext_noop("change role"),
+    gettext_noop("remove member"),
+    gettext_noop("purge personal data"),
+    gettext_noop("delete campaign"),
+]
 
 
 def campaigns_of(user: User) -> QuerySet[Campaign]:
@@ -78,11 +121,16 @@ def audit_entries(
 
 
 def audit_facets(campaign: Campaign) -> tuple[list[str], list[str]]:
-    """Who is in the log and what was done, to filter by; the site itself has no name."""
+    """Who is in the log and what was done, to filter by; the site itself has no name.
+
+    What was done comes in the order of the work, what this version no longer does at the end.
+    """
     entries = audit_entries(campaign).order_by()
     actors = entries.exclude(actor_name="").values_list("actor_name", flat=True)
     actions = entries.values_list("action", flat=True)
-    return sorted(actors.distinct()), sorted(actions.distinct())
+    done = set(actions.distinct())
+    ordered = [action for action in ACTIONS if action in done]
+    return sorted(actors.distinct()), ordered + sorted(done.difference(ACTIONS))
 
 
 def wording_of(campaign: Campaign) -> Wording:

@@ -1,0 +1,69 @@
+"""Systems that their teams hand in through a link a lead gave them."""
+
+from datetime import datetime
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils import timezone
+
+from campaigns.models import Campaign, SubmissionLink
+from campaigns.services import audit
+from campaigns.services.bring_in import AddedSystem, Source, add_system
+from campaigns.tokens import hash_token, new_token
+
+# A team that hands in more is trying answers out on the gold.
+MOST_SYSTEMS = 20
+
+
+class LinkClosed(Exception):  # noqa: N818
+    """The link takes no more: its time is over, or it was used as often as it may be."""
+
+
+@transaction.atomic
+def make_link(
+    *, campaign: Campaign, label: str, visibility: str, open_until: datetime, by: User
+) -> str:
+    """The token of a new link, which nobody can be told again."""
+    token = new_token()
+    SubmissionLink.objects.create(
+        campaign=campaign,
+        label=label,
+        visibility=visibility,
+        open_until=open_until,
+        token_hash=hash_token(token),
+    )
+    audit.record(
+        campaign=campaign,
+        by=by,
+        action="make submission link",
+        team=label,
+        visibility=visibility,
+    )
+    return token
+
+
+@transaction.atomic
+def close_link(*, link: SubmissionLink, by: User) -> None:
+    """From now on; what was handed in stays, and the team can still see its scores."""
+    link.open_until = timezone.now()
+    link.save(update_fields=["open_until"])
+    audit.record(campaign=link.campaign, by=by, action="close submission link", team=link.label)
+
+
+def submit_system(*, link: SubmissionLink, name: str, answers: Source) -> AddedSystem:
+    """Raises LinkClosed, BadFiles or SystemExists; nothing is stored then."""
+    if not takes_systems(link):
+        raise LinkClosed(link)
+    return add_system(campaign=link.campaign, name=name, answers=answers, link=link)
+
+
+def takes_systems(link: SubmissionLink) -> bool:
+    return link.open_until > timezone.now() and link.systems.count() < MOST_SYSTEMS
+
+
+@transaction.atomic
+def show_leaderboard(*, campaign: Campaign, show: bool, by: User) -> None:
+    Campaign.objects.filter(id=campaign.id).update(leaderboard=show)
+    audit.record(
+        campaign=campaign, by=by, action="show leaderboard" if show else "hide leaderboard"
+    )

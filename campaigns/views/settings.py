@@ -1,0 +1,100 @@
+"""A campaign's settings, a section at a time."""
+
+from typing import Any, NamedTuple
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+from django.views.decorators.http import require_http_methods
+
+from campaigns.list_forms import EXAMPLES, PRACTICE, QUESTIONS, SCALE
+from campaigns.models import Member
+from campaigns.selectors import campaign_for, has_ratings, may
+from campaigns.services.preparing import RatingsExist
+from campaigns.settings_forms import (
+    GeneralForm,
+    PoolForm,
+    QualityForm,
+    RatingForm,
+    RecruitingForm,
+    TextsForm,
+)
+from campaigns.views.requests import lead_of
+
+
+class Section(NamedTuple):
+    """`form` takes a campaign and posted data, and can `store` itself when valid.
+
+    `settled`: what of it ratings settle, in words; empty where nothing is.
+    """
+
+    title: Any
+    form: Any
+    settled: Any = ""
+
+
+SECTIONS = {
+    "general": Section(
+        gettext_lazy("Title and language"), GeneralForm, gettext_lazy("the language")
+    ),
+    "pool": Section(gettext_lazy("Pool"), PoolForm, gettext_lazy("everything on this page")),
+    "rating": Section(gettext_lazy("Ratings"), RatingForm),
+    "scale": Section(
+        gettext_lazy("Scale"), SCALE, gettext_lazy("the buttons and their labels")
+    ),
+    "texts": Section(gettext_lazy("Welcome and instructions"), TextsForm),
+    "examples": Section(gettext_lazy("Examples"), EXAMPLES),
+    "practice": Section(gettext_lazy("Practice"), PRACTICE),
+    "questions": Section(gettext_lazy("Questions to annotators"), QUESTIONS),
+    "recruiting": Section(gettext_lazy("Recruiting sites"), RecruitingForm),
+    "quality": Section(gettext_lazy("Quality"), QualityForm),
+}
+# Where what is written is shown as annotators will see it.
+SHOWN_TO_ANNOTATORS = {"texts", "scale"}
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def settings(request: HttpRequest, slug: str, name: str = "general") -> HttpResponse:
+    posted = request.method == "POST"
+    least = Member.Role.MANAGER if posted else Member.Role.VIEWER
+    campaign = campaign_for(request.user, slug=slug, least=least)
+    section = SECTIONS.get(name)
+    if section is None:
+        raise Http404
+    form = section.form(campaign, request.POST if posted else None)
+    if posted and form.is_valid():
+        try:
+            form.store(campaign=campaign, by=lead_of(request))
+        except RatingsExist as exist:
+            messages.error(request, _refusal(exist))
+        else:
+            messages.success(request, _("The settings are saved."))
+            return redirect("settings-section", slug, name)
+    context = {
+        "campaign": campaign,
+        "stage": "settings",
+        "sections": [(key, one.title) for key, one in SECTIONS.items()],
+        "name": name,
+        "section": section,
+        "form": form,
+        "shows_preview": name in SHOWN_TO_ANNOTATORS,
+        "rated": has_ratings(campaign),
+        "manages": may(lead_of(request), campaign, Member.Role.MANAGER),
+        "owns": may(lead_of(request), campaign, Member.Role.OWNER),
+    }
+    return render(request, "campaigns/settings.html", context)
+
+
+def _refusal(exist: RatingsExist) -> str:
+    return (
+        ngettext(
+            "Nothing was changed: the ratings of %d annotator would be lost.",
+            "Nothing was changed: the ratings of %d annotators would be lost.",
+            exist.annotators,
+        )
+        % exist.annotators
+    )

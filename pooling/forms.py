@@ -1,0 +1,62 @@
+"""How the pool is to be cut into subsets."""
+
+import secrets
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy
+
+from campaigns.models import Campaign
+
+
+class DispatchForm(forms.Form):
+    subsets = forms.IntegerField(
+        label=gettext_lazy("Subsets"),
+        help_text=gettext_lazy("sittings to make; one takes a few minutes"),
+        min_value=1,
+        max_value=100_000,
+    )
+    block_size = forms.IntegerField(
+        label=gettext_lazy("Candidates in a block"),
+        help_text=gettext_lazy("of one sentence, shown together"),
+        min_value=1,
+        max_value=100,
+    )
+    seed = forms.IntegerField(
+        label=gettext_lazy("Seed"),
+        help_text=gettext_lazy("the same seed gives the same plan"),
+        min_value=0,
+        max_value=2**63 - 1,
+    )
+    leave_unanchored_out = forms.BooleanField(
+        label=gettext_lazy("Leave out sentences without a first-gold candidate"),
+        required=False,
+    )
+    allow_unanchored = forms.CharField(
+        label=gettext_lazy("Sentences allowed without one"),
+        help_text=gettext_lazy("their ids, with blanks between them"),
+        required=False,
+        max_length=20_000,
+    )
+
+    def clean_allow_unanchored(self) -> list[str]:
+        return str(self.cleaned_data["allow_unanchored"]).split()
+
+
+# A subset of this many takes about five minutes.
+CANDIDATES_A_SUBSET = 120
+
+
+def first_plan(campaign: Campaign, *, candidates: int) -> dict[str, Any]:
+    """What the form begins with: the plan that is stored, else one worth looking at."""
+    if campaign.subset_count is not None:
+        return {
+            "subsets": campaign.subset_count,
+            "block_size": campaign.block_size,
+            "seed": campaign.seed,
+        }
+    return {
+        "subsets": max(1, round(candidates / CANDIDATES_A_SUBSET)),
+        "block_size": campaign.block_size,
+        "seed": secrets.randbelow(2**32),
+    }

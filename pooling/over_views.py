@@ -1,0 +1,94 @@
+"""Going back while no ratings exist: other sentences for a campaign, or no campaign."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from campaigns.forms import SourcesForm
+from campaigns.models import Campaign, Member
+from campaigns.selectors import campaign_for, has_ratings
+from campaigns.services.bring_in import BadFiles, Sources, read_sources
+from campaigns.services.preparing import RatingsExist
+from campaigns.views.requests import go_to, lead_of, session_of, tell_notices
+from pooling.services.starting_over import delete_campaign, start_over
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def start_over_page(request: HttpRequest, slug: str) -> HttpResponse:
+    """Other sentences and gold; what would be lost is said first."""
+    campaign = campaign_for(request.user, slug=slug, least=Member.Role.MANAGER)
+    if request.method != "POST":
+        form = SourcesForm(session=session_of(request))
+    else:
+        form = SourcesForm(request.POST, request.FILES, session=session_of(request))
+        sources = _read(campaign, form) if form.is_valid() else None
+        if sources is not None:
+            form.forget_files()
+            try:
+                start_over(campaign=campaign, sources=sources, by=lead_of(request))
+            except RatingsExist:
+                messages.error(request, _("Nothing was changed: ratings exist."))
+            else:
+                tell_notices(request, sources.notices)
+                messages.success(request, _("The campaign has new sentences and a new gold."))
+            return go_to(request, "sources", slug)
+        form.keep_files()
+    whole = "HX-Request" not in request.headers
+    return render(
+        request,
+        "pooling/start_over.html" if whole else "pooling/_start_over.html",
+        {
+            "campaign": campaign,
+            "stage": "sources",
+            "form": form,
+            "rated": has_ratings(campaign),
+        },
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def delete(request: HttpRequest, slug: str) -> HttpResponse:
+    """Asks for the campaign's address to be typed, for there is no way back."""
+    campaign = campaign_for(request.user, slug=slug, least=Member.Role.OWNER)
+    mistyped = False
+    if request.method == "POST":
+        mistyped = request.POST.get("typed", "").strip() != slug
+        if not mistyped:
+            return _delete(request, campaign)
+    context = {
+        "campaign": campaign,
+        "stage": "settings",
+        "mistyped": mistyped,
+        "rated": has_ratings(campaign),
+    }
+    return render(request, "pooling/delete.html", context)
+
+
+def _read(campaign: Campaign, form: SourcesForm) -> Sources | None:
+    try:
+        with form.opened_files() as files:
+            return read_sources(
+                sentences=files["sentences"],
+                gold=files["gold"],
+                mapping=files.get("mapping"),
+                excluded_targets=campaign.excluded_targets,
+            )
+    except BadFiles as bad:
+        form.bad_files = bad.files
+        return None
+
+
+def _delete(request: HttpRequest, campaign: Campaign) -> HttpResponse:
+    slug, title = campaign.slug, campaign.title
+    try:
+        delete_campaign(campaign=campaign, by=lead_of(request))
+    except RatingsExist:
+        messages.error(request, _("Nothing was deleted: ratings exist."))
+        return redirect("delete-campaign", slug)
+    messages.success(request, _("%s is deleted.") % title)
+    return redirect("home")

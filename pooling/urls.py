@@ -1,0 +1,29 @@
+"""The pages of the pool and the subsets, in the order data moves."""
+
+from django.urls import include, path
+
+from pooling import over_views, subset_views, views
+
+POOL = [
+    path("", views.pool, name="pool"),
+    path("run/", views.run, name="run-pool"),
+    path("candidates/", views.candidates, name="candidates"),
+    path("merges/", views.merges, name="merges"),
+    path("merges/confirm/", views.confirm_asked, name="confirm-merges"),
+    path("merges/<int:id>/confirm/", views.confirm, name="confirm-merge"),
+    path("merges/<int:id>/undo/", views.undo, name="undo-merge"),
+    path("merges/<int:id>/redo/", views.redo, name="redo-merge"),
+]
+SUBSETS = [
+    path("", subset_views.subsets, name="subsets"),
+    path("preview/", subset_views.preview, name="preview-dispatch"),
+    path("store/", subset_views.store, name="store-dispatch"),
+    path("plan.csv", subset_views.plan, name="plan"),
+]
+
+urlpatterns = [
+    path("campaigns/<slug:slug>/pool/", include(POOL)),
+    path("campaigns/<slug:slug>/subsets/", include(SUBSETS)),
+    path("campaigns/<slug:slug>/start-over/", over_views.start_over_page, name="start-over"),
+    path("campaigns/<slug:slug>/delete/", over_views.delete, name="delete-campaign"),
+]

@@ -1,0 +1,230 @@
+"""The pool of a campaign: pooling it, looking it through, deciding about merges."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+from django.views.decorators.http import require_POST, require_safe
+
+from campaigns.models import Campaign, Job, Member
+from campaigns.paging import page_of
+from campaigns.selectors import campaign_for, has_ratings, may
+from campaigns.services.jobs import enqueue, request_job
+from campaigns.services.preparing import RatingsExist
+from campaigns.views.requests import lead_of
+from pooling.models import Candidate, Merge
+from pooling.pool import breakdown
+from pooling.selectors import (
+    MERGE_STATES,
+    changed_since_pooling,
+    find_candidates,
+    find_merges,
+    merge_counts,
+    origin_counts,
+    sentences_without_anchor,
+)
+from pooling.services.merges import confirm_merges, redo_merge, undo_merge
+from pooling.tasks import POOL
+
+# Fields never null, the last unique: what `page_of` wants.
+CANDIDATE_ORDERS = {
+    "sentence": (gettext_lazy("by sentence"), ["sentence_id", "id"]),
+    "text": (gettext_lazy("by substitute"), ["text", "id"]),
+    "votes": (gettext_lazy("most votes first"), ["-weight", "-id"]),
+}
+MERGE_STATE_NAMES = {
+    "open": gettext_lazy("to look at"),
+    "confirmed": gettext_lazy("confirmed"),
+    "undone": gettext_lazy("kept apart"),
+}
+STEP_NAMES = {
+    "mapping": gettext_lazy("mapping"),
+    "case": gettext_lazy("capitals"),
+    "underscore": gettext_lazy("underscore"),
+    "apostrophe": gettext_lazy("apostrophe"),
+    "blanks": gettext_lazy("blanks"),
+    "nfc": gettext_lazy("composed characters"),
+}
+UNANCHORED_SHOWN = 100
+
+
+@require_safe
+@login_required
+def pool(request: HttpRequest, slug: str) -> HttpResponse:
+    campaign = campaign_for(request.user, slug=slug)
+    counts = origin_counts(campaign)
+    unanchored = sentences_without_anchor(campaign)
+    jobs = campaign.jobs.filter(kind="pool")
+    context = {
+        **_shared(request, campaign),
+        "candidates": sum(counts.values()),
+        "shares": breakdown(counts),
+        "changed": changed_since_pooling(campaign),
+        "job": jobs.first(),
+        "last": jobs.filter(state=Job.State.DONE).first(),
+        "merges": merge_counts(campaign),
+        "n_unanchored": unanchored.count(),
+        "unanchored": unanchored.order_by("position")[:UNANCHORED_SHOWN],
+    }
+    return render(request, "pooling/pool.html", context)
+
+
+@require_POST
+@login_required
+def run(request: HttpRequest, slug: str) -> HttpResponse:
+    campaign = campaign_for(request.user, slug=slug, least=Member.Role.MANAGER)
+    job, new = request_job(campaign=campaign, kind="pool", task=POOL, by=lead_of(request).pk)
+    if new:
+        enqueue(job)
+    return redirect("pool", slug)
+
+
+@require_safe
+@login_required
+def candidates(request: HttpRequest, slug: str) -> HttpResponse:
+    campaign = campaign_for(request.user, slug=slug)
+    asked = request.GET
+    sort = asked.get("sort") if asked.get("sort") in CANDIDATE_ORDERS else "sentence"
+    found = find_candidates(
+        campaign,
+        text=asked.get("text", "").strip(),
+        origin=asked.get("origin", ""),
+        lexelt=asked.get("target", "").strip(),
+    )
+    page = page_of(found, asked, order=CANDIDATE_ORDERS[str(sort)][1])
+    names = dict(campaign.systems.values_list("id", "name"))
+    context = {
+        **_shared(request, campaign),
+        "page": page,
+        "rows": [(candidate, _given_by(candidate, names)) for candidate in page.rows],
+        "asked": asked,
+        "sort": sort,
+        "orders": [(name, label) for name, (label, _order) in CANDIDATE_ORDERS.items()],
+        "origins": Candidate.Origin.choices,
+    }
+    return render(request, "pooling/candidates.html", context)
+
+
+@require_safe
+@login_required
+def merges(request: HttpRequest, slug: str) -> HttpResponse:
+    campaign = campaign_for(request.user, slug=slug)
+    found = _asked_merges(campaign, request.GET)
+    page = page_of(found, request.GET, order=["sentence__position", "id"])
+    context = {
+        **_shared(request, campaign),
+        "page": page,
+        "rows": [(merge, _differed(merge)) for merge in page.rows],
+        "asked": request.GET,
+        "states": MERGE_STATE_NAMES.items(),
+        "steps": STEP_NAMES.items(),
+        "rated": has_ratings(campaign),
+    }
+    return render(request, "pooling/merges.html", context)
+
+
+@require_POST
+@login_required
+def confirm_asked(request: HttpRequest, slug: str) -> HttpResponse:
+    """All that the list's filters let through."""
+    campaign = campaign_for(request.user, slug=slug, least=Member.Role.MANAGER)
+    confirmed = confirm_merges(
+        campaign=campaign, merges=_asked_merges(campaign, request.POST), by=lead_of(request)
+    )
+    messages.success(
+        request,
+        ngettext("%d merge is confirmed.", "%d merges are confirmed.", confirmed) % confirmed,
+    )
+    return redirect("merges", slug)
+
+
+@require_POST
+@login_required
+def confirm(request: HttpRequest, slug: str, id: int) -> HttpResponse:
+    merge = _merge(request, slug, id)
+    confirm_merges(
+        campaign=merge.sentence.campaign,
+        merges=Merge.objects.filter(id=merge.pk),
+        by=lead_of(request),
+    )
+    return _back_to_merges(request, slug)
+
+
+@require_POST
+@login_required
+def undo(request: HttpRequest, slug: str, id: int) -> HttpResponse:
+    merge = _merge(request, slug, id)
+    try:
+        undo_merge(merge=merge, by=lead_of(request))
+    except RatingsExist:
+        messages.error(request, _rated_as_one())
+    else:
+        messages.success(
+            request, _("The next pooling keeps %s apart.") % f"« {merge.spelling} »"
+        )
+    return _back_to_merges(request, slug)
+
+
+@require_POST
+@login_required
+def redo(request: HttpRequest, slug: str, id: int) -> HttpResponse:
+    merge = _merge(request, slug, id)
+    try:
+        redo_merge(merge=merge, by=lead_of(request))
+    except RatingsExist:
+        messages.error(request, _rated_as_one())
+    else:
+        messages.success(
+            request, _("The next pooling merges %s again.") % f"« {merge.spelling} »"
+        )
+    return _back_to_merges(request, slug)
+
+
+def _shared(request: HttpRequest, campaign: Campaign) -> dict[str, Any]:
+    return {
+        "campaign": campaign,
+        "stage": "pool",
+        "manages": may(lead_of(request), campaign, Member.Role.MANAGER),
+    }
+
+
+def _given_by(candidate: Candidate, names: dict[int, str]) -> list[tuple[str, int]]:
+    """Systems with the rank they gave it; one removed since pooling has no name any more."""
+    return [(names[id], rank) for id, rank in candidate.answers if id in names]
+
+
+def _differed(merge: Merge) -> str:
+    return ", ".join(str(STEP_NAMES.get(step, step)) for step in merge.steps.split(", "))
+
+
+def _asked_merges(campaign: Campaign, asked: Any) -> Any:
+    state, step = asked.get("state", ""), asked.get("step", "")
+    return find_merges(
+        campaign,
+        state=state if state in MERGE_STATES else "",
+        step=step if step in STEP_NAMES else "",
+        text=asked.get("text", "").strip(),
+    )
+
+
+def _merge(request: HttpRequest, slug: str, id: int) -> Merge:
+    campaign = campaign_for(request.user, slug=slug, least=Member.Role.MANAGER)
+    return get_object_or_404(
+        Merge.objects.select_related("sentence__campaign"), id=id, sentence__campaign=campaign
+    )
+
+
+def _back_to_merges(request: HttpRequest, slug: str) -> HttpResponse:
+    """To the same filters and page."""
+    response = redirect("merges", slug)
+    if request.GET:
+        response["Location"] += f"?{request.GET.urlencode()}"
+    return response
+
+
+def _rated_as_one() -> str:
+    return _("Nothing was changed: annotators have rated these spellings as one.")
