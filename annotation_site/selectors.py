@@ -99,7 +99,10 @@ def _pool(campaign: Campaign) -> Stage:
         [
             Fact(_("candidates"), _number(total)),
             *(
-                Fact(names[share.origin], f"{_number(share.count)} ({share.percent:.1f} %)")
+                Fact(
+                    names[share.origin],
+                    f"{_number(share.count)} ({number_format(share.percent, 1)} %)",
+                )
                 for share in breakdown(counts)
                 if share.percent is not None
             ),
@@ -227,8 +230,10 @@ def _second_gold(release: Release | None, *, ratings: int) -> Stage:
 
 def _scores(campaign: Campaign, release: Release | None) -> Stage:
     name, page = _("Scores"), "scores"
+    hand_in = Step(_("Let teams hand in systems"), "submissions")
     if release is None:
-        return Stage(name, page, [], wrong=_("Systems are scored on a second gold."))
+        wrong = _("Systems are scored on a second gold.")
+        return Stage(name, page, [], wrong=wrong, then=hand_in)
     systems = campaign.systems.count()
     scored = campaign.systems.filter(evaluations__release=release).distinct().count()
     handed_in = campaign.systems.filter(submission_link__isnull=False).count()
@@ -249,7 +254,5 @@ def _scores(campaign: Campaign, release: Release | None) -> Stage:
             Fact(_("handed in by their teams"), _number(handed_in)),
         ],
         wrong=words if missing else "",
-        then=Step(_("Score every system"), page)
-        if missing
-        else Step(_("Let teams hand in systems"), "submissions"),
+        then=Step(_("Score every system"), page) if missing else hand_in,
     )

@@ -1,0 +1,102 @@
+"""What a lead says when they decide, and what lists are filtered by."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from rating.models import Annotator
+
+
+class ReasonForm(forms.Form):
+    reason = forms.CharField(
+        label=_("Reason"), max_length=2000, widget=forms.Textarea(attrs={"rows": 3})
+    )
+
+
+class AnswerForm(forms.Form):
+    answer = forms.CharField(
+        label=_("Your answer, or what you did"),
+        max_length=1000,
+        widget=forms.Textarea(attrs={"rows": 2}),
+    )
+
+
+class HideForm(forms.Form):
+    """1 to hide, 0 to show again."""
+
+    hide = forms.TypedChoiceField(
+        choices=[("1", "1"), ("0", "0")], coerce=lambda value: value == "1"
+    )
+
+
+class FilterForm(forms.Form):
+    """What is asked of a list; whatever makes no sense counts as not asked."""
+
+    def asked(self) -> dict[str, Any]:
+        self.is_valid()
+        return {name: self.cleaned_data.get(name, "") for name in self.fields}
+
+
+class AnnotatorFilter(FilterForm):
+    text = forms.CharField(label=_("Number or name"), required=False, max_length=100)
+    source = forms.ChoiceField(
+        label=_("Source"),
+        required=False,
+        choices=[("", _("any")), *Annotator.Source.choices],
+    )
+    only = forms.ChoiceField(
+        label=_("Only"),
+        required=False,
+        choices=[
+            ("", _("all")),
+            ("flagged", _("flagged")),
+            ("excluded", _("excluded")),
+            ("withdrawn", _("withdrawn")),
+        ],
+    )
+    order = forms.ChoiceField(
+        label=_("Order"),
+        required=False,
+        choices=[
+            ("newest", _("newest first")),
+            ("oldest", _("oldest first")),
+            ("most", _("most ratings first")),
+            ("fewest", _("fewest ratings first")),
+            ("fastest", _("fastest first")),
+        ],
+    )
+
+
+class SubsetFilter(FilterForm):
+    first = forms.IntegerField(
+        label=_("From number"),
+        required=False,
+        min_value=1,
+        widget=forms.TextInput(attrs={"inputmode": "numeric"}),
+    )
+    only = forms.ChoiceField(
+        label=_("Only"),
+        required=False,
+        choices=[("", _("all")), ("short", _("short of sittings"))],
+    )
+    order = forms.ChoiceField(
+        label=_("Order"),
+        required=False,
+        choices=[("number", _("by number")), ("fewest", _("fewest sittings first"))],
+    )
+
+
+class UnjudgedFilter(FilterForm):
+    text = forms.CharField(
+        label=_("Substitute, target or sentence"), required=False, max_length=200
+    )
+
+
+class RemarkFilter(FilterForm):
+    text = forms.CharField(label=_("Words, target or sentence"), required=False, max_length=200)
+    only = forms.ChoiceField(
+        label=_("Only"),
+        required=False,
+        choices=[("", _("all")), ("open", _("not answered")), ("answered", _("answered"))],
+    )

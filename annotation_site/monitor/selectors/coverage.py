@@ -1,0 +1,131 @@
+"""Reads over subsets, sittings by day, and candidates with their ratings."""
+
+from datetime import date, datetime
+from typing import Any, NamedTuple
+
+from django.db.models import Count, Min, Q, QuerySet, Sum
+from django.db.models.functions import TruncDate
+
+from campaigns.models import Campaign
+from pooling.models import Candidate
+from rating.coverage import SubsetCoverage, missing_sittings
+from rating.models import Annotator, Assignment, Rating
+from rating.time_left import WINDOW, TimeLeft, time_left
+
+COMPLETE = Assignment.State.COMPLETE
+
+
+def subsets_with_sittings(campaign: Campaign) -> QuerySet[Any]:
+    """Each with `complete`, the sittings that count, and `open`, those that may yet."""
+    return campaign.subsets.annotate(
+        complete=Count("assignments", filter=Q(assignments__state=COMPLETE)),
+        open=Count("assignments", filter=Q(assignments__state=Assignment.State.OPEN)),
+    )
+
+
+def subset_coverage(campaign: Campaign) -> list[SubsetCoverage]:
+    rows = subsets_with_sittings(campaign).order_by("number")
+    return [
+        SubsetCoverage(*row) for row in rows.values_list("number", "size", "complete", "open")
+    ]
+
+
+class Totals(NamedTuple):
+    annotators: int
+    flagged: int
+    sittings: int
+    ratings: int
+
+
+def totals(campaign: Campaign) -> Totals:
+    """Annotators who did not withdraw; complete sittings and the values given in them."""
+    people = Annotator.objects.filter(campaign=campaign, withdrawn_at__isnull=True)
+    annotators = people.aggregate(n=Count("id"), flagged=Count("id", filter=~Q(flags=[])))
+    sittings = _complete(campaign).aggregate(n=Count("id"), ratings=Sum("rated", default=0))
+    return Totals(annotators["n"], annotators["flagged"], sittings["n"], sittings["ratings"])
+
+
+class Day(NamedTuple):
+    day: date
+    sittings: int
+    ratings: int
+
+
+def days(campaign: Campaign) -> list[Day]:
+    """Ratings on the day (UTC) their sitting was completed, oldest first."""
+    rows = (
+        _complete(campaign)
+        .annotate(day=TruncDate("completed_at"))
+        .values_list("day")
+        .annotate(Count("id"), Sum("rated"))
+        .order_by("day")
+    )
+    return [Day(*row) for row in rows]
+
+
+def forecast(campaign: Campaign, subsets: list[SubsetCoverage], *, now: datetime) -> TimeLeft:
+    """At the pace of this campaign's own annotators; what was imported tells nothing of it."""
+    pace = (
+        _complete(campaign)
+        .filter(subset__isnull=False)
+        .aggregate(
+            first=Min("completed_at"),
+            recent=Count("id", filter=Q(completed_at__gt=now - WINDOW)),
+        )
+    )
+    return time_left(
+        missing=missing_sittings(subsets, least=campaign.min_ratings),
+        recent=pace["recent"],
+        running=now - (pace["first"] or now),
+        is_open=campaign.state == Campaign.State.OPEN,
+    )
+
+
+def with_counts(candidates: QuerySet[Candidate]) -> QuerySet[Any]:
+    """Each with `given` and `unjudged`, what complete sittings answered: values, or 'I cannot
+    judge this'. Counted from the ratings themselves: for the candidates of a page."""
+    answered = Q(ratings__superseded_at__isnull=True, ratings__assignment__state=COMPLETE)
+    return candidates.annotate(
+        given=Count("ratings", filter=answered & Q(ratings__value__isnull=False)),
+        unjudged=Count("ratings", filter=answered & Q(ratings__value__isnull=True)),
+    )
+
+
+def unjudged_candidates(campaign: Campaign, *, text: str = "") -> QuerySet[Any]:
+    """Pooled candidates with `unjudged`, how many said 'I cannot judge this'. `text` is a
+    substitute, a target or the id of a sentence."""
+    found = Candidate.objects.filter(
+        sentence__campaign=campaign,
+        role=Candidate.Role.POOLED,
+        ratings__value__isnull=True,
+        ratings__superseded_at__isnull=True,
+        ratings__assignment__state=COMPLETE,
+    )
+    if text:
+        found = found.filter(
+            Q(text__iexact=text)
+            | Q(sentence__lexelt=text)
+            | Q(sentence__word=text)
+            | Q(sentence__key=text)
+        )
+    return found.annotate(unjudged=Count("ratings")).select_related("sentence")
+
+
+def values_given(candidates: list[Candidate]) -> dict[int, int]:
+    """How many values complete sittings gave each of these candidates."""
+    rows = (
+        Rating.objects.filter(
+            candidate__in=candidates,
+            superseded_at__isnull=True,
+            value__isnull=False,
+            assignment__state=COMPLETE,
+        )
+        .order_by()
+        .values_list("candidate")
+        .annotate(Count("id"))
+    )
+    return dict(rows)
+
+
+def _complete(campaign: Campaign) -> QuerySet[Assignment]:
+    return Assignment.objects.filter(annotator__campaign=campaign, state=COMPLETE)

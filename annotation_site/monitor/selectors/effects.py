@@ -1,0 +1,75 @@
+"""What an exclusion would do, or its undoing: read before anything is decided."""
+
+from typing import Literal, NamedTuple
+
+import numpy as np
+from django.db.models import QuerySet, Sum
+
+from agreement.effect import Effect, effect_of
+from agreement.patterns import IntArray
+from agreement.scale import Scale
+from agreement.selectors import value_counts
+from campaigns.models import Campaign
+from rating.models import Assignment
+from rating.selectors import counting_ratings, ratings_in_play
+
+# Up to so many ratings the whole campaign is measured too; more take longer than a page may.
+WHOLE_UP_TO = 300_000
+
+Way = Literal["out", "back"]
+
+
+class Effects(NamedTuple):
+    """`rated` is over the candidates that the sittings rated, `whole` over the campaign; None
+    where that is too large."""
+
+    rated: Effect
+    whole: Effect | None
+
+
+def effects_of(campaign: Campaign, sittings: QuerySet[Assignment], *, way: Way) -> Effects:
+    """Of leaving these sittings out, which count now, or of taking them back."""
+    options = list(campaign.scale.order_by("value").values_list("value", "weight"))
+    values = [value for value, _weight in options]
+    theirs = ratings_in_play(campaign).filter(assignment__in=sittings)
+    counting = counting_ratings(campaign)
+    is_whole = _is_small(campaign)
+    if not is_whole:
+        counting = counting.filter(candidate__in=theirs.values("candidate"))
+    their_ids, their_counts = value_counts(theirs, values)
+    now_ids, now_counts = value_counts(counting, values)
+
+    ids = np.union1d(now_ids, their_ids)
+    before = _spread_out(now_counts, ids=now_ids, over=ids)
+    change = _spread_out(their_counts, ids=their_ids, over=ids)
+    after = before + change if way == "back" else before - change
+    scale = _scale(tuple(weight for _value, weight in options))
+    rows = np.searchsorted(ids, their_ids)
+    least = campaign.min_ratings
+    return Effects(
+        rated=effect_of(before[rows], after[rows], scale, min_ratings=least),
+        whole=effect_of(before, after, scale, min_ratings=least) if is_whole else None,
+    )
+
+
+def _is_small(campaign: Campaign) -> bool:
+    complete = Assignment.objects.filter(
+        annotator__campaign=campaign, state=Assignment.State.COMPLETE
+    )
+    ratings: int = complete.aggregate(n=Sum("rated", default=0))["n"]
+    return ratings <= WHOLE_UP_TO
+
+
+def _spread_out(counts: IntArray, *, ids: IntArray, over: IntArray) -> IntArray:
+    """The same counts with a row for every id of `over`."""
+    spread = np.zeros((len(over), counts.shape[1]), dtype=np.int64)
+    spread[np.searchsorted(over, ids)] = counts
+    return spread
+
+
+def _scale(weights: tuple[float, ...]) -> Scale | None:
+    try:
+        return Scale(weights)
+    except ValueError:
+        # Weights that do not rise measure nothing; coverage can be told all the same.
+        return None

@@ -1,0 +1,131 @@
+"""How far a campaign has come: its subsets, its days, and what nobody could judge."""
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.views.decorators.http import require_POST, require_safe
+
+from agreement.figures import Look, Theme, columns
+from annotation_site.monitor.forms import SubsetFilter, UnjudgedFilter
+from annotation_site.monitor.selectors.coverage import (
+    days,
+    forecast,
+    subset_coverage,
+    subsets_with_sittings,
+    totals,
+    unjudged_candidates,
+    values_given,
+    with_counts,
+)
+from annotation_site.monitor.selectors.remarks import find_remarks
+from annotation_site.monitor.views.rendering import monitor_page
+from campaigns.models import Campaign, Job, Member
+from campaigns.paging import page_of
+from campaigns.selectors import campaign_for
+from campaigns.services.jobs import enqueue
+from campaigns.views.requests import go_to
+from pooling.models import Candidate
+from rating.coverage import heat_map, missing_sittings, spread
+from rating.services.flagging import JOB_KIND, request_check
+
+
+@require_safe
+@login_required
+def monitor(request: HttpRequest, slug: str) -> HttpResponse:
+    campaign = campaign_for(request.user, slug=slug)
+    covered, least = subset_coverage(campaign), campaign.min_ratings
+    heat = heat_map(covered, least=least)
+    context = {
+        "totals": totals(campaign),
+        "short": sum(subset.complete < least for subset in covered),
+        "subsets": len(covered),
+        "missing": missing_sittings(covered, least=least),
+        "heat": heat,
+        "bucketed": bool(heat) and heat[0][0].first != heat[0][0].last,
+        "spread": spread(covered),
+        "time_left": forecast(campaign, covered, now=timezone.now()),
+        "days": days(campaign)[::-1],
+        "remarks": find_remarks(campaign, only="open").count(),
+        "job": _check_job(campaign),
+    }
+    return monitor_page(request, campaign, "monitor", context)
+
+
+@require_safe
+@login_required
+def days_figure(request: HttpRequest, slug: str) -> HttpResponse:
+    found = days(campaign_for(request.user, slug=slug))
+    theme: Theme = "dark" if request.GET.get("theme") == "dark" else "light"
+    look = Look("svg", theme, "", gettext("ratings"))
+    drawn = columns([day.day for day in found], [day.ratings for day in found], look)
+    return HttpResponse(drawn, content_type="image/svg+xml")
+
+
+@require_POST
+@login_required
+def check(request: HttpRequest, slug: str) -> HttpResponse:
+    """Look at everybody's work again, and apply the rules that are switched on."""
+    campaign = campaign_for(request.user, slug=slug, least=Member.Role.MANAGER)
+    job, new = request_check(campaign)
+    if new:
+        enqueue(job)
+    return go_to(request, "monitor", slug)
+
+
+@require_safe
+@login_required
+def check_status(request: HttpRequest, slug: str) -> HttpResponse:
+    """What the page asks again and again while the check is under way."""
+    campaign = campaign_for(request.user, slug=slug)
+    return monitor_page(request, campaign, "_check", {"job": _check_job(campaign)})
+
+
+@require_safe
+@login_required
+def subsets(request: HttpRequest, slug: str) -> HttpResponse:
+    campaign = campaign_for(request.user, slug=slug)
+    form = SubsetFilter(request.GET)
+    asked = form.asked()
+    rows = subsets_with_sittings(campaign)
+    if asked["first"]:
+        rows = rows.filter(number__gte=asked["first"])
+    if asked["only"] == "short":
+        rows = rows.filter(complete__lt=campaign.min_ratings)
+    order = ["complete", "number"] if asked["order"] == "fewest" else ["number"]
+    page = page_of(rows, request.GET, order=order)
+    return monitor_page(request, campaign, "subsets", {"filter": form, "page": page})
+
+
+@require_safe
+@login_required
+def subset(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Who sat at it, and what its candidates have."""
+    campaign = campaign_for(request.user, slug=slug)
+    found = get_object_or_404(campaign.subsets, number=number)
+    candidates = with_counts(Candidate.objects.filter(placement__subset=found))
+    context = {
+        "subset": found,
+        "sittings": found.assignments.select_related("annotator").order_by("-id"),
+        "candidates": candidates.select_related("sentence").order_by("placement__position"),
+    }
+    return monitor_page(request, campaign, "subset", context)
+
+
+@require_safe
+@login_required
+def unjudged(request: HttpRequest, slug: str) -> HttpResponse:
+    """Candidates that annotators could not judge, and which may stay short because of it."""
+    campaign = campaign_for(request.user, slug=slug)
+    form = UnjudgedFilter(request.GET)
+    rows = unjudged_candidates(campaign, **form.asked())
+    page = page_of(rows, request.GET, order=["-unjudged", "id"])
+    given = values_given(page.rows)
+    for candidate in page.rows:
+        candidate.given = given.get(candidate.id, 0)
+    return monitor_page(request, campaign, "unjudged", {"filter": form, "page": page})
+
+
+def _check_job(campaign: Campaign) -> Job | None:
+    return campaign.jobs.filter(kind=JOB_KIND).order_by("-id").first()

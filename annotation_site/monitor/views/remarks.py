@@ -1,0 +1,117 @@
+"""What annotators said of sentences, and taking the broken ones out of play."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import BadRequest
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from annotation_site.monitor.forms import AnswerForm, HideForm, RemarkFilter
+from annotation_site.monitor.selectors.coverage import with_counts
+from annotation_site.monitor.selectors.remarks import find_remarks
+from annotation_site.monitor.views.rendering import monitor_page
+from campaigns.models import Campaign, Member
+from campaigns.paging import page_of
+from campaigns.selectors import campaign_for
+from campaigns.services import audit
+from campaigns.views.requests import lead_of
+from pooling.models import Candidate
+from rating.models import Remark
+from rating.services.hiding import hide_candidate, hide_sentence
+from rating.services.remarks import answer_remark
+
+
+@require_safe
+@login_required
+def remarks(request: HttpRequest, slug: str) -> HttpResponse:
+    return _list(request, campaign_for(request.user, slug=slug))
+
+
+@require_POST
+@login_required
+def answer(request: HttpRequest, slug: str, id: int) -> HttpResponse:
+    campaign = campaign_for(request.user, slug=slug, least=Member.Role.MANAGER)
+    remark = get_object_or_404(Remark, id=id, sentence__campaign=campaign)
+    form = AnswerForm(request.POST, prefix=str(id))
+    if not form.is_valid():
+        return _list(request, campaign, bad=form)
+    answer_remark(remark=remark, answer=form.cleaned_data["answer"], by=lead_of(request))
+    messages.success(request, _("Your answer is kept with the remark."))
+    return redirect("remarks", slug)
+
+
+@require_safe
+@login_required
+def sentence(request: HttpRequest, slug: str, id: int) -> HttpResponse:
+    """One sentence: its remarks, and its candidates with what they were given."""
+    campaign = campaign_for(request.user, slug=slug)
+    found = get_object_or_404(campaign.sentences, id=id)
+    candidates = found.candidates.filter(role=Candidate.Role.POOLED)
+    context = {
+        "sentence": found,
+        "remarks": found.remarks.all(),
+        "candidates": with_counts(candidates).order_by("id"),
+    }
+    return monitor_page(request, campaign, "sentence", context)
+
+
+@require_POST
+@login_required
+def hide_or_show_sentence(request: HttpRequest, slug: str, id: int) -> HttpResponse:
+    campaign = campaign_for(request.user, slug=slug, least=Member.Role.MANAGER)
+    found = get_object_or_404(campaign.sentences, id=id)
+    hide = _asked(request)
+    with transaction.atomic():
+        hide_sentence(sentence_id=id, hide=hide)
+        _record(request, campaign, "sentence", hide=hide, sentence=found.key)
+    return redirect("monitor-sentence", slug, id)
+
+
+@require_POST
+@login_required
+def hide_or_show_candidate(request: HttpRequest, slug: str, id: int) -> HttpResponse:
+    campaign = campaign_for(request.user, slug=slug, least=Member.Role.MANAGER)
+    candidates = Candidate.objects.select_related("sentence")
+    found = get_object_or_404(candidates, id=id, sentence__campaign=campaign)
+    hide = _asked(request)
+    with transaction.atomic():
+        hide_candidate(candidate_id=id, hide=hide)
+        key, text = found.sentence.key, found.text
+        _record(request, campaign, "candidate", hide=hide, sentence=key, candidate=text)
+    return redirect("monitor-sentence", slug, found.sentence_id)
+
+
+def _asked(request: HttpRequest) -> bool:
+    """Whether to hide, or to show again."""
+    form = HideForm(request.POST)
+    if not form.is_valid():
+        raise BadRequest
+    return bool(form.cleaned_data["hide"])
+
+
+def _record(
+    request: HttpRequest, campaign: Campaign, what: str, *, hide: bool, **detail: str
+) -> None:
+    verb = "hide" if hide else "show"
+    audit.record(campaign=campaign, by=lead_of(request), action=f"{verb} {what}", **detail)
+    messages.success(
+        request,
+        _("Hidden: it is shown to nobody and counted nowhere.")
+        if hide
+        else _("Shown again, with the ratings it had."),
+    )
+
+
+def _list(
+    request: HttpRequest, campaign: Campaign, *, bad: AnswerForm | None = None
+) -> HttpResponse:
+    """`bad` is the answer that was refused; it stays filled in."""
+    form = RemarkFilter(request.GET)
+    page = page_of(find_remarks(campaign, **form.asked()), request.GET, order=["-id"])
+    for remark in page.rows:
+        prefix = str(remark.id)
+        remark.form = bad if bad and bad.prefix == prefix else AnswerForm(prefix=prefix)
+    return monitor_page(request, campaign, "remarks", {"filter": form, "page": page})

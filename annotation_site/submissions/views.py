@@ -1,0 +1,187 @@
+"""Teams hand in systems through a link, and see what they scored; leads give the links out."""
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import BadRequest
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from annotation_site.submissions.forms import LeaderboardForm, LinkForm, SubmissionForm
+from annotation_site.submissions.selectors import (
+    boards_of,
+    find_link,
+    public_boards,
+    scored_release,
+    submission_links,
+)
+from campaigns.models import Campaign, Member, SubmissionLink
+from campaigns.selectors import campaign_for, may
+from campaigns.services.bring_in import AddedSystem, BadFiles, SystemExists
+from campaigns.services.jobs import enqueue
+from campaigns.services.submitting import (
+    LinkClosed,
+    close_link,
+    make_link,
+    show_leaderboard,
+    submit_system,
+    takes_systems,
+)
+from campaigns.views.requests import go_to, lead_of, session_of, tell_notices
+from scoring.services.rescoring import request_rescore
+
+# Where a new link waits for the page that shows it: it can be shown only once.
+LINK = "submission_link"
+
+
+@require_safe
+@login_required
+@never_cache
+def submissions(request: HttpRequest, slug: str) -> HttpResponse:
+    return _lead_page(request, campaign_for(request.user, slug=slug), LinkForm())
+
+
+@require_POST
+@login_required
+def make(request: HttpRequest, slug: str) -> HttpResponse:
+    campaign = campaign_for(request.user, slug=slug, least=Member.Role.MANAGER)
+    form = LinkForm(request.POST)
+    if not form.is_valid():
+        return _lead_page(request, campaign, form)
+    token = make_link(campaign=campaign, by=lead_of(request), **form.cleaned_data)
+    request.session[LINK] = {
+        "team": form.cleaned_data["label"],
+        "link": settings.SITE_URL + reverse("submit", args=[token]),
+    }
+    return redirect("submissions", slug)
+
+
+@require_POST
+@login_required
+def close(request: HttpRequest, slug: str, id: int) -> HttpResponse:
+    campaign = campaign_for(request.user, slug=slug, least=Member.Role.MANAGER)
+    link = get_object_or_404(campaign.submission_links, id=id)
+    close_link(link=link, by=lead_of(request))
+    messages.success(request, _("The link takes no more systems."))
+    return redirect("submissions", slug)
+
+
+@require_POST
+@login_required
+def show_or_hide(request: HttpRequest, slug: str) -> HttpResponse:
+    campaign = campaign_for(request.user, slug=slug, least=Member.Role.MANAGER)
+    form = LeaderboardForm(request.POST)
+    if not form.is_valid():
+        raise BadRequest
+    show_leaderboard(campaign=campaign, show=form.cleaned_data["show"], by=lead_of(request))
+    return redirect("submissions", slug)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def submit(request: HttpRequest, token: str) -> HttpResponse:
+    """A team's own page: hand in, and what was scored so far."""
+    link = find_link(token)
+    if link is None:
+        raise Http404
+    if not request.session.session_key:
+        # A file is kept for correction in the session of whoever brought it.
+        request.session.create()
+    if request.method != "POST":
+        return _team_page(request, link, SubmissionForm(session=session_of(request)))
+    form = SubmissionForm(request.POST, request.FILES, session=session_of(request))
+    added = _submitted(link, form) if form.is_valid() else None
+    if added is None:
+        form.keep_files()
+        return _team_page(request, link, form)
+    form.forget_files()
+    _score(link.campaign)
+    tell_notices(request, added.notices)
+    messages.success(
+        request,
+        ngettext(
+            "%(system)s is handed in: %(answers)s answers to %(n)s sentence.",
+            "%(system)s is handed in: %(answers)s answers to %(n)s sentences.",
+            added.attempted,
+        )
+        % {"system": added.system.name, "answers": added.answers, "n": added.attempted},
+    )
+    return go_to(request, "submit", token)
+
+
+@require_safe
+def leaderboard(request: HttpRequest, slug: str) -> HttpResponse:
+    """For anybody, once the lead shows it; before that, for those who work on the campaign."""
+    campaign = get_object_or_404(Campaign, slug=slug)
+    if not campaign.leaderboard:
+        campaign = campaign_for(request.user, slug=slug)
+    release = scored_release(campaign)
+    context = {
+        "campaign": campaign,
+        "release": release,
+        "boards": public_boards(release) if release else [],
+    }
+    return render(request, "annotation_site/submissions/leaderboard.html", context)
+
+
+def _submitted(link: SubmissionLink, form: SubmissionForm) -> AddedSystem | None:
+    """None, with the form saying why, when nothing was stored."""
+    try:
+        with form.opened_files() as files:
+            return submit_system(
+                link=link, name=form.cleaned_data["name"], answers=files["answers"]
+            )
+    except BadFiles as bad:
+        form.bad_files = bad.files
+    except SystemExists:
+        form.add_error("name", _("Another system of this campaign has this name."))
+    except LinkClosed:
+        form.add_error(None, _("This link takes no more systems."))
+    return None
+
+
+def _score(campaign: Campaign) -> None:
+    """On the newest release; before there is one, nothing can be scored."""
+    release = campaign.releases.defer("policy", "comparison").first()
+    if release is not None:
+        job, new = request_rescore(campaign=campaign, number=release.number, by=None)
+        if new:
+            enqueue(job)
+
+
+def _team_page(
+    request: HttpRequest, link: SubmissionLink, form: SubmissionForm
+) -> HttpResponse:
+    release = scored_release(link.campaign)
+    context = {
+        "link": link,
+        "campaign": link.campaign,
+        "form": form,
+        "open": takes_systems(link),
+        "systems": link.systems.all(),
+        "release": release,
+        "boards": boards_of(link, release) if release else [],
+    }
+    # An invalid form is shown with 200: htmx ignores other answers.
+    fragment = "HX-Request" in request.headers
+    name = "_submit" if fragment else "submit"
+    return render(request, f"annotation_site/submissions/{name}.html", context)
+
+
+def _lead_page(request: HttpRequest, campaign: Campaign, form: LinkForm) -> HttpResponse:
+    context = {
+        "campaign": campaign,
+        "stage": "scores",
+        "form": form,
+        "fresh": request.session.pop(LINK, None),
+        "links": submission_links(campaign),
+        "now": timezone.now(),
+        "may_change": may(lead_of(request), campaign, Member.Role.MANAGER),
+    }
+    return render(request, "annotation_site/submissions/lead.html", context)

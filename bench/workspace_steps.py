@@ -1,0 +1,232 @@
+"""The steps of `bench.workspace`, each run as a process: load, measure.
+
+`python -m bench.workspace_steps STEP SENTENCES` works on the database of DATABASE_URL and
+prints one JSON object.
+"""
+
+import json
+import re
+import sys
+import time
+import uuid
+from collections.abc import Iterator
+from datetime import timedelta
+from itertools import groupby
+from statistics import median
+from typing import Any
+
+import django
+
+django.setup()
+
+from django.contrib.auth.models import User  # noqa: E402
+from django.db import connection, transaction  # noqa: E402
+from django.test import Client  # noqa: E402
+from django.test.utils import CaptureQueriesContext  # noqa: E402
+from django.utils import timezone  # noqa: E402
+
+from agreement.services import measure_agreement, request_report  # noqa: E402
+from bench import pooling_steps  # noqa: E402
+from campaigns.models import (  # noqa: E402
+    Campaign,
+    Invitation,
+    Member,
+    ScaleOption,
+    SubmissionLink,
+)
+from campaigns.services.bulk import insert_rows  # noqa: E402
+from campaigns.services.people import invite_member  # noqa: E402
+from campaigns.services.submitting import make_link  # noqa: E402
+from pooling.models import Candidate, Merge, Placement  # noqa: E402
+from rating.models import Annotator, Assignment, Rating, Remark  # noqa: E402
+from rating.services.exclusions import exclude  # noqa: E402
+from scoring.services.freezing import freeze_gold  # noqa: E402
+from scoring.services.rescoring import rescore  # noqa: E402
+from tests.annotation_site.permission_table import ROWS, Row  # noqa: E402
+
+SLUG = pooling_steps.SLUG
+OWNER = "owner"
+SITTINGS_A_SUBSET = 3
+SITTINGS_AN_ANNOTATOR = 5
+DAYS = 40
+RUNS = 5
+
+FLAG = {"rule": "too_fast", "reason": "", "value": 500.0, "threshold": 800.0}
+# What is downloaded, and not read on a screen.
+FILES = re.compile(r"\.csv$|\.json$|:form>$|:format>/$")
+
+
+def load(sentences: int) -> dict[str, Any]:
+    """A campaign in which everything has been done once."""
+    pooling_steps.load(sentences)
+    pooling_steps.work(sentences)
+    campaign = Campaign.objects.get(slug=SLUG)
+    campaign.state = Campaign.State.OPEN
+    campaign.leaderboard = True
+    campaign.save()
+    ScaleOption.objects.bulk_create(
+        ScaleOption(campaign=campaign, value=value, label=str(value), weight=value)
+        for value in range(4)
+    )
+    owner = User.objects.create(username=OWNER)
+    Member.objects.create(campaign=campaign, user=owner, role=Member.Role.OWNER)
+    with transaction.atomic():
+        load_ratings(campaign)
+    with connection.cursor() as cursor:
+        cursor.execute("VACUUM ANALYZE")
+    exclude(campaign.annotators.order_by("id")[0], reason="Only a look.", by=owner)
+    request_report(campaign)
+    invite_member(campaign=campaign, by=owner, email="new@example.org", role=Member.Role.VIEWER)
+    measure_agreement(campaign=campaign)
+    freeze_gold(campaign=campaign, by=owner)
+    rescore(campaign=campaign, by=owner)
+    with connection.cursor() as cursor:
+        cursor.execute("VACUUM ANALYZE")
+    return {}
+
+
+def load_ratings(campaign: Campaign) -> None:
+    now = timezone.now()
+    subsets = list(campaign.subsets.order_by("id").values_list("id", flat=True))
+    sittings = len(subsets) * SITTINGS_A_SUBSET
+    annotators = max(sittings // SITTINGS_AN_ANNOTATOR, SITTINGS_A_SUBSET)
+    Annotator.objects.bulk_create(
+        Annotator(
+            campaign=campaign,
+            token_hash=str(number),
+            native_speaker=True,
+            flags=[FLAG] if number % 10 == 0 else [],
+            checked_at=now,
+        )
+        for number in range(annotators)
+    )
+    people = list(campaign.annotators.order_by("id").values_list("id", flat=True))
+    Assignment.objects.bulk_create(
+        Assignment(
+            subset_id=subset,
+            annotator_id=people[(index * SITTINGS_A_SUBSET + seat) % annotators],
+            seat=seat + 1,
+            state=Assignment.State.COMPLETE,
+            expires_at=now,
+            completed_at=now - timedelta(days=index % DAYS),
+        )
+        for index, subset in enumerate(subsets)
+        for seat in range(SITTINGS_A_SUBSET)
+    )
+    with connection.cursor() as cursor:
+        # Checking three foreign keys of millions of rows takes longer than writing them.
+        cursor.execute("SET LOCAL session_replication_role = replica")
+        insert_rows(
+            Rating,
+            [
+                "assignment_id",
+                "annotator_id",
+                "candidate_id",
+                "value",
+                "key",
+                "elapsed_ms",
+                "rated_at",
+            ],
+            ratings(),
+        )
+        cursor.execute(
+            "UPDATE rating_assignment SET rated = found.rated, median_ms = found.ms"
+            " FROM (SELECT assignment_id, count(value) AS rated,"
+            "   percentile_cont(0.5) WITHIN GROUP (ORDER BY elapsed_ms) AS ms"
+            "   FROM rating_rating GROUP BY 1) AS found"
+            " WHERE found.assignment_id = rating_assignment.id"
+        )
+    Remark.objects.bulk_create(
+        Remark(annotator_id=people[0], sentence_id=sentence, comment="A word is missing.")
+        for sentence in campaign.sentences.values_list("id", flat=True)[::20]
+    )
+
+
+def ratings() -> Iterator[tuple[Any, ...]]:
+    """Subset by subset. One answer in a hundred is 'I cannot judge this'."""
+    sitters = Assignment.objects.order_by("subset", "seat").values_list(
+        "subset_id", "id", "annotator_id", "completed_at"
+    )
+    by_subset = {
+        subset: list(group) for subset, group in groupby(sitters, key=lambda row: row[0])
+    }
+    placed = Placement.objects.order_by("subset", "position").values_list(
+        "subset_id", "candidate_id"
+    )
+    number = 0
+    for subset, candidate in placed.iterator(chunk_size=20_000):
+        for _subset, assignment, annotator, completed in by_subset[subset]:
+            number += 1
+            value = None if number % 100 == 0 else (candidate * 7 + number % 2) % 4
+            key = uuid.UUID(int=number).hex
+            yield assignment, annotator, candidate, value, key, 500 + number % 4000, completed
+
+
+def measure(sentences: int) -> dict[str, Any]:
+    """Page → median milliseconds and queries."""
+    client = Client(headers={"host": "localhost"})
+    client.force_login(User.objects.get(username=OWNER))
+    things = everything()
+    return {row.route: timed(client, address(row, things)) for row in ROWS if is_page(row)}
+
+
+def is_page(row: Row) -> bool:
+    ours = row.route.startswith(("campaigns/<slug", "leaderboard/", "submit/"))
+    return row.method == "GET" and ours and not FILES.search(row.route)
+
+
+def everything() -> dict[str, str]:
+    """What the words of the permission table stand for here."""
+    campaign = Campaign.objects.get(slug=SLUG)
+    owner = User.objects.get(username=OWNER)
+    token = make_link(
+        campaign=campaign,
+        label="Team",
+        visibility=SubmissionLink.Visibility.PUBLIC,
+        open_until=timezone.now() + timedelta(days=1),
+        by=owner,
+    )
+    rows = {
+        "annotator": campaign.annotators.order_by("-id"),
+        "assignment": Assignment.objects.order_by("-id"),
+        "candidate": Candidate.objects.order_by("id"),
+        "exclusion": campaign.annotators.order_by("id")[0].exclusions.order_by("id"),
+        "invitation": Invitation.objects.order_by("id"),
+        "job": campaign.jobs.order_by("id"),
+        "link": SubmissionLink.objects.order_by("id"),
+        "member": campaign.members.order_by("id"),
+        "merge": Merge.objects.order_by("id"),
+        "remark": Remark.objects.order_by("id"),
+        "report": campaign.agreement_reports.order_by("id"),
+        "sentence": campaign.sentences.order_by("id"),
+        "system": campaign.systems.order_by("id"),
+    }
+    ids = {word: str(found.values_list("id", flat=True)[0]) for word, found in rows.items()}
+    return {**ids, "slug": SLUG, "link token": token, "release": "1", "subset": "1"}
+
+
+def address(row: Row, things: dict[str, str]) -> str:
+    def thing(found: re.Match[str]) -> str:
+        word = row.things.get(found[1], found[1])
+        return things.get(word, word)
+
+    return "/" + re.sub(r"<(?:\w+:)?(\w+)>", thing, row.route)
+
+
+def timed(client: Client, path: str) -> tuple[float, int]:
+    with CaptureQueriesContext(connection) as captured:
+        answer = client.get(path)
+    if answer.status_code != 200:
+        sys.exit(f"{path} answered {answer.status_code}")
+    queries = len(captured)  # forgotten with the next request
+    times = []
+    for _run in range(RUNS):
+        started = time.perf_counter()
+        client.get(path)
+        times.append(1000 * (time.perf_counter() - started))
+    return median(times), queries
+
+
+if __name__ == "__main__":
+    step, count = sys.argv[1:]
+    print(json.dumps({"load": load, "measure": measure}[step](int(count))))

@@ -1,0 +1,92 @@
+"""How far the subsets have come: what is missing, how it is spread, and a map of it all."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple, TypeVar
+
+T = TypeVar("T")
+
+CELLS_A_ROW = 10
+MOST_CELLS = 200
+
+
+class SubsetCoverage(NamedTuple):
+    """`complete` sittings count; `open` ones may yet."""
+
+    number: int
+    size: int
+    complete: int
+    open: int
+
+
+class Share(NamedTuple):
+    """The subsets with so many complete sittings, and the candidates in them."""
+
+    complete: int
+    subsets: int
+    candidates: int
+
+
+class Cell(NamedTuple):
+    """One subset, or as many as a map of thousands puts together.
+
+    `done` are sittings of the `wanted` ones; those beyond a subset's minimum are only among
+    the `complete`.
+    """
+
+    first: int
+    last: int
+    complete: int
+    open: int
+    done: int
+    wanted: int
+
+    @property
+    def percent(self) -> int:
+        """Rounded down: only what is complete may say 100."""
+        return 100 * self.done // self.wanted
+
+    @property
+    def level(self) -> int:
+        """0 where nothing is done, 4 where everything is, 1 to 3 in between."""
+        if self.done >= self.wanted:
+            return 4
+        return 0 if not self.done else 1 + 3 * self.done // self.wanted
+
+
+def missing_sittings(subsets: Iterable[SubsetCoverage], *, least: int) -> int:
+    return sum(max(least - subset.complete, 0) for subset in subsets)
+
+
+def spread(subsets: Sequence[SubsetCoverage]) -> list[Share]:
+    """From the fewest complete sittings up."""
+    counts = Counter(subset.complete for subset in subsets)
+    candidates: Counter[int] = Counter()
+    for subset in subsets:
+        candidates[subset.complete] += subset.size
+    return [Share(n, counts[n], candidates[n]) for n in sorted(counts)]
+
+
+def heat_map(subsets: Sequence[SubsetCoverage], *, least: int) -> list[list[Cell]]:
+    """Rows of ten cells. A cell holds one subset, or the power of ten that keeps the map
+    within MOST_CELLS."""
+    bucket = 1
+    while len(subsets) > bucket * MOST_CELLS:
+        bucket *= 10
+    cells = [_cell(part, least=least) for part in _cut(subsets, bucket)]
+    return _cut(cells, CELLS_A_ROW)
+
+
+def _cell(subsets: Sequence[SubsetCoverage], *, least: int) -> Cell:
+    return Cell(
+        first=subsets[0].number,
+        last=subsets[-1].number,
+        complete=sum(subset.complete for subset in subsets),
+        open=sum(subset.open for subset in subsets),
+        done=sum(min(subset.complete, least) for subset in subsets),
+        wanted=least * len(subsets),
+    )
+
+
+def _cut(items: Sequence[T], size: int) -> list[list[T]]:
+    return [list(items[start : start + size]) for start in range(0, len(items), size)]

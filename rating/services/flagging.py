@@ -1,0 +1,55 @@
+"""Keep what the checks find with each annotator, for lists that cannot check thousands."""
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from django.db.models import F, Q
+from django.utils import timezone
+
+from campaigns.models import Campaign, Job
+from campaigns.services.bulk import update_rows
+from campaigns.services.jobs import request_job
+from rating.models import Annotator, Assignment
+from rating.quality import Finding
+from rating.services.checks import annotator_findings
+
+TASK = "rating.tasks.check"
+JOB_KIND = "check"
+
+
+def request_check(campaign: Campaign) -> tuple[Job, bool]:
+    """A job that checks everybody and applies the rules; True where it is new."""
+    return request_job(campaign=campaign, kind=JOB_KIND, task=TASK)
+
+
+def flag_annotators(campaign: Campaign) -> int:
+    """Check everybody anew, because each was measured against the others. Returns how many
+    have a flag."""
+    now = timezone.now()
+    findings = annotator_findings(campaign)
+    rows = (
+        (id, json.dumps(_flags(findings.get(id, []))), now)
+        for id in campaign.annotators.values_list("id", flat=True).order_by("id")
+    )
+    update_rows(Annotator, ["flags", "checked_at"], rows)
+    return len(findings)
+
+
+def flag_newcomers() -> None:
+    """Check the annotators who completed a sitting since they were last checked."""
+    now = timezone.now()
+    fresh = Assignment.objects.filter(
+        Q(annotator__checked_at__isnull=True) | Q(completed_at__gt=F("annotator__checked_at")),
+        state=Assignment.State.COMPLETE,
+    )
+    for annotator in Annotator.objects.filter(id__in=fresh.values("annotator")).select_related(
+        "campaign"
+    ):
+        annotator.flags = _flags(annotator_findings(annotator).get(annotator.id, []))
+        annotator.checked_at = now
+        annotator.save(update_fields=["flags", "checked_at"])
+
+
+def _flags(findings: Sequence[Finding]) -> list[dict[str, Any]]:
+    return [finding._asdict() for finding in findings]
