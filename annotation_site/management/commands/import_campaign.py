@@ -1,0 +1,34 @@
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import CommandParser
+
+from annotation_site.services.moving import Notice, import_campaign
+from campaigns.management.pipeline import PipelineCommand
+
+
+class Command(PipelineCommand):
+    help = "Bring in a campaign that another site exported."
+
+    def add_step_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("file", type=Path)
+
+    def run_step(self, options: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
+        imported = import_campaign(options["file"])
+        for notice in imported.notices:
+            self.stderr.write(told(notice))
+        rows = sum(table.rows for table in imported.tables)
+        facts = {
+            "campaign": imported.campaign.slug,
+            "tables": {table.name: table.rows for table in imported.tables},
+            "notices": [notice._asdict() for notice in imported.notices],
+        }
+        return facts, [f"Campaign {imported.campaign}: {rows} rows, every sum equal."]
+
+
+def told(notice: Notice) -> str:
+    fate = "kept without the name" if notice.kept else "left out"
+    return (
+        f"There is no account {notice.username!r} here: {notice.rows} of"
+        f" {notice.table}.{notice.column} {fate}."
+    )

@@ -1,0 +1,48 @@
+"""Forget who annotators are once a closed campaign has no more use for it."""
+
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+from django.db import transaction
+from django.db.models import Max, Q
+
+from campaigns.models import Campaign
+from campaigns.services import audit
+from rating.models import Annotator
+
+# As the log has it (rating/services/opening.py).
+CLOSING = "close campaign"
+
+
+class Purge(NamedTuple):
+    """`annotators` were made to be nobody, by campaign. `undated` campaigns are closed, but
+    the log does not say since when; nothing of theirs was touched."""
+
+    annotators: dict[str, int]
+    undated: list[str]
+
+
+def purge_personal_data(*, now: datetime) -> Purge:
+    """Delete recruiting sites' ids and optional answers where a campaign has been closed for
+    longer than its `retention_days`. Ratings stay. Safe to run again."""
+    purge = Purge({}, [])
+    closed = Campaign.objects.filter(state=Campaign.State.CLOSED).annotate(
+        closed_at=Max("audit__at", filter=Q(audit__action=CLOSING))
+    )
+    for campaign in closed.order_by("slug"):
+        if campaign.closed_at is None:
+            purge.undated.append(campaign.slug)
+        elif campaign.closed_at + timedelta(days=campaign.retention_days) <= now:
+            count = _forget(campaign)
+            if count:
+                purge.annotators[campaign.slug] = count
+    return purge
+
+
+@transaction.atomic
+def _forget(campaign: Campaign) -> int:
+    known = Annotator.objects.filter(campaign=campaign).exclude(recruited={}, answers={})
+    count = known.update(recruited={}, answers={})
+    if count:
+        audit.record(campaign=campaign, by=None, action="purge personal data", annotators=count)
+    return count
