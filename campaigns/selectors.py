@@ -3,7 +3,7 @@
 from typing import Literal, NamedTuple, cast
 
 from django.contrib.auth.models import AnonymousUser, User
-from django.db.models import Count, Prefetch, Q, QuerySet, Sum
+from django.db.models import Count, FilteredRelation, Prefetch, Q, QuerySet, Sum
 from django.db.models.functions import Coalesce
 from django.http import Http404
 from django.utils import timezone
@@ -163,10 +163,11 @@ def source_counts(campaign: Campaign) -> SourceCounts:
 
 def systems_with_attempts(campaign: Campaign) -> QuerySet[System]:
     """Each with `attempted`, the number of sentences it answered."""
+    # Every answered sentence has exactly one first answer; to join the others takes a second
+    # in a campaign of a million candidates.
     return campaign.systems.annotate(
-        # Every answered sentence has exactly one first answer.
-        attempted=Count("answers", filter=Q(answers__rank=1))
-    )
+        first_answers=FilteredRelation("answers", condition=Q(answers__rank=1))
+    ).annotate(attempted=Count("first_answers"))
 
 
 def find_sentences(

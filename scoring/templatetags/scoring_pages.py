@@ -75,7 +75,9 @@ def measure_title(key: str) -> Any:
 def measure_definition(key: str) -> Any:
     definition = DEFINITIONS[max(filter(key.startswith, DEFINITIONS), key=len)]
     if key.endswith("_judged"):
-        return f"{definition} {_('Answers nobody judged are left out first.')}"
+        # Not within the f-string, where makemessages does not look.
+        unjudged = _("Answers nobody judged are left out first.")
+        return f"{definition} {unjudged}"
     return definition
 
 
