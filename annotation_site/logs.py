@@ -63,7 +63,7 @@ class JsonFormatter(logging.Formatter):
             line["status"] = record.status_code
         if record.exc_info:
             line["exception"] = self.formatException(record.exc_info)
-        return json.dumps(line, ensure_ascii=False, default=str)
+        return json.dumps(line, ensure_ascii=False)
 
 
 _FORMATTERS: dict[str, dict[str, Any]] = {

@@ -7,13 +7,14 @@ import sys
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench")
-    parser.add_argument("--quick", action="store_true", help="leave 1.3 million out of pooling")
+    parser.add_argument("--quick", action="store_true", help="leave 1.3 million candidates out")
     options = parser.parse_args()
     missed = False
     for part, *more in (
         ["bench.pooling", *(["--quick"] if options.quick else [])],
         ["bench.agreement"],
         ["bench.scoring"],
+        ["bench.workspace", *(["--quick"] if options.quick else [])],
     ):
         print(f"\n{part}", flush=True)
         ended = subprocess.run([sys.executable, "-m", part, *more])

@@ -64,10 +64,9 @@ class Wording:
     def _plain(self, text: str) -> Normalised:
         """Every step but the mapping."""
         # Most texts need none, which is soon seen.
-        if (
-            not self._lower
-            and not _CHANGEABLE.search(text)
-            and unicodedata.is_normalized("NFC", text)
+        if not self._lower and (
+            (text.isascii() and text.isalnum())
+            or (not _CHANGEABLE.search(text) and unicodedata.is_normalized("NFC", text))
         ):
             return Normalised(text, ())
 

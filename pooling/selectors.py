@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from datetime import datetime
 from typing import NamedTuple
 
 from django.db.models import Count, Exists, Max, Min, OuterRef, Q, QuerySet
@@ -14,6 +15,7 @@ from pooling.pool import Origin
 
 # As the audit log calls them.
 POOL = "pool"
+DISPATCH = "dispatch"
 UNDO_MERGE = "undo merge"
 REDO_MERGE = "redo merge"
 # What the pool does not show before the next pooling.
@@ -51,6 +53,12 @@ def changed_since_pooling(campaign: Campaign) -> bool:
     return (
         pooled is not None and log.filter(id__gt=pooled, action__in=CHANGES_THE_POOL).exists()
     )
+
+
+def pooled_after(campaign: Campaign, moment: datetime) -> bool:
+    """Whether the pool may no longer be what it was at this moment."""
+    log = AuditEntry.objects.filter(slug=campaign.slug, campaign=campaign)
+    return log.filter(action=POOL, at__gt=moment).exists()
 
 
 def find_candidates(
@@ -117,17 +125,14 @@ def sentences_without_anchor(campaign: Campaign) -> QuerySet[Sentence]:
     )
 
 
-def is_fully_placed(campaign: Campaign) -> bool:
-    """Whether every pooled candidate of a sentence with an anchor stands in a subset."""
+def grown_since_dispatch(campaign: Campaign) -> bool:
+    """Whether pooling added candidates that no plan can hold yet. By the audit log, for looking
+    among a million candidates for those without a place takes too long for a page."""
+    log = AuditEntry.objects.filter(slug=campaign.slug, campaign=campaign)
+    dispatched = log.filter(action=DISPATCH).aggregate(last=Max("id"))["last"]
     return (
-        not Candidate.objects.filter(
-            sentence__in=sentences_in_play(campaign),
-            role=Candidate.Role.POOLED,
-            hidden_at__isnull=True,
-            placement__isnull=True,
-        )
-        .exclude(sentence__in=sentences_without_anchor(campaign))
-        .exists()
+        dispatched is not None
+        and log.filter(id__gt=dispatched, action=POOL, detail__added__gt=0).exists()
     )
 
 

@@ -12,7 +12,7 @@ import sys
 import zipfile
 import zlib
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
@@ -112,7 +112,8 @@ def new_archive(
     except OSError as error:
         raise ArchiveRefused(f"{path}: {error.strerror}.") from error
     finally:
-        part.unlink(missing_ok=True)
+        with suppress(OSError):
+            part.unlink()
 
 
 class Archive:

@@ -97,8 +97,9 @@ def import_campaign(path: Path) -> Imported:
             came = [arrival.store(table) for table in archive.manifest.tables]
             campaign = Campaign.objects.get(pk=arrival.ids[name_of(Campaign)][0])
             rows = _CampaignRows(campaign)
-            for table, (model, columns) in zip(came, tables.items(), strict=True):
-                lines = rows.lines(model, columns)
+            for table in came:
+                model = apps.get_model(table.name)
+                lines = rows.lines(model, tables[model])
                 refuse_difference(table, tally(table.name, table.columns, lines))
     return Imported(campaign, came, arrival.notices())
 
@@ -115,8 +116,8 @@ class _CampaignRows:
         }
 
     def lines(self, model: Model, columns: list[Column]) -> Iterator[bytes]:
-        """All rows between the first and the last are passed by: SQLite would sort those that
-        a join finds, all of them in memory."""
+        """Every row from the campaign's first to its last is read, and others' passed over:
+        rows found by a join SQLite would sort, all of them in memory."""
         ids = self._ids[name_of(model)]
         if not ids:
             return

@@ -5,6 +5,7 @@ whose sign of life is older than LEASE belongs to a dead worker: the next worker
 compare-and-set, and whoever lost the claim learns it at their next report.
 """
 
+import logging
 import threading
 import uuid
 from collections.abc import Callable, Iterator
@@ -16,8 +17,11 @@ from celery import current_app
 from django.db import DatabaseError, IntegrityError, connection, transaction
 from django.db.models import F, Q
 from django.utils import timezone
+from kombu.exceptions import OperationalError
 
 from campaigns.models import Campaign, Job
+
+log = logging.getLogger(__name__)
 
 LEASE = timedelta(seconds=45)
 SIGN_OF_LIFE_EVERY = 3.0
@@ -63,7 +67,15 @@ def request_job(
 
 def enqueue(job: Job) -> None:
     """Tell a worker once the row is committed; if the message is lost, the row is found."""
-    transaction.on_commit(lambda: current_app.send_task(job.task, kwargs={"job_id": job.id}))
+    transaction.on_commit(lambda: _send(job))
+
+
+def _send(job: Job) -> None:
+    try:
+        current_app.send_task(job.task, kwargs={"job_id": job.id})
+    except OperationalError:
+        # The broker is away. The row waits, and is taken up after its lease as a lost job's is.
+        log.warning("job %s could not be announced; it will be found", job.id)
 
 
 def run_job(job_id: int, work: Callable[..., dict[str, Any]]) -> None:

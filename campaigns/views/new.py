@@ -4,6 +4,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
@@ -16,7 +17,9 @@ from campaigns.views.requests import go_to, lead_of, session_of, tell_notices
 @login_required
 def new_campaign(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
-        form = NewCampaignForm(session=session_of(request), initial={"language": "en"})
+        form = NewCampaignForm(
+            session=session_of(request), initial={"language": get_language()}
+        )
     else:
         form = NewCampaignForm(request.POST, request.FILES, session=session_of(request))
         made = _create(request, form) if form.is_valid() else None

@@ -39,6 +39,7 @@ def worker(transactional_db: None) -> Iterator[None]:
 
 def drop(page: Page, field: str, file: Path) -> None:
     """As a file dragged from a folder and let go over the field."""
+    page.wait_for_load_state()
     page.locator(f".drop:has(#{field})").evaluate(
         """(zone, [name, content]) => {
             const bytes = Uint8Array.from(atob(content), (letter) => letter.charCodeAt(0));

@@ -1,3 +1,5 @@
+import subprocess
+import sys
 import uuid
 from datetime import timedelta
 
@@ -9,7 +11,7 @@ from campaigns.services import jobs
 from pooling.tasks import POOL
 from pooling.tasks import pool as pool_task
 from tests.factories import make_campaign
-from tests.processes import kill, running, wait_until
+from tests.processes import environment, kill, running, wait_until
 from tests.slow_work import SLOW
 
 LONG_AGO = jobs.LEASE * 2
@@ -92,6 +94,26 @@ def test_who_lost_the_claim_learns_it_and_leaves_the_row_alone(campaign, monkeyp
     jobs.run_job(job.id, lose)
     job.refresh_from_db()
     assert (job.state, job.claim) == ("running", other)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_broker_that_is_away_loses_no_job(campaign):
+    job, _ = request(campaign)
+    asking = (
+        "import django; django.setup();"
+        "from campaigns.models import Job; from campaigns.services.jobs import enqueue;"
+        f"enqueue(Job.objects.get(id={job.id})); print('went on')"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", asking],
+        env=environment(REDIS_URL="redis://127.0.0.1:1/0"),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout == "went on\n"
+    assert "it will be found" in done.stderr
+    assert jobs.find_lost_jobs(now=timezone.now() + LONG_AGO) == [job]
 
 
 def test_a_job_without_a_sign_of_life_is_found_and_given_up_after_many_attempts(campaign):

@@ -7,7 +7,7 @@ from campaigns.models import AuditEntry, Job
 from campaigns.services.bring_in import add_system
 from campaigns.services.preparing import change_settings, remove_system
 from pooling.models import Candidate
-from pooling.selectors import changed_since_pooling, is_fully_placed
+from pooling.selectors import changed_since_pooling, grown_since_dispatch
 from pooling.services.dispatching import dispatch_campaign
 from pooling.services.fill_pool import pool_campaign
 from pooling.services.merges import redo_merge, undo_merge
@@ -223,6 +223,16 @@ def test_a_plan_is_looked_at_and_then_stored_as_it_was(
     assert (entry.action, entry.actor_name) == ("dispatch", "manager")
 
 
+def test_a_plan_looked_at_before_the_pool_changed_is_not_offered(
+    campaign, browser, sent, django_capture_on_commit_callbacks
+):
+    with django_capture_on_commit_callbacks(execute=True):
+        browser.post(f"{SUBSETS}preview/", PLAN)
+    take_up(sent)
+    pool_campaign(campaign=campaign)
+    assert "looked_at" not in browser.get(SUBSETS).context
+
+
 def test_a_plan_with_sentences_left_out_is_stored_with_them_left_out(
     campaign, browser, sent, django_capture_on_commit_callbacks
 ):
@@ -257,21 +267,16 @@ def test_a_plan_needs_numbers(browser, name):
     assert not Job.objects.exists()
 
 
-def test_candidates_without_a_subset_are_told():
-    campaign = make_campaign("ships")
-    assert is_fully_placed(campaign)
+def test_a_pool_that_grew_since_its_dispatch_is_told(campaign, browser):
+    assert not grown_since_dispatch(campaign)
+    dispatch_campaign(campaign=campaign, subsets=2, block_size=4, seed=1)
+    pool_campaign(campaign=campaign)
+    assert not grown_since_dispatch(campaign)
     add_system(campaign=campaign, name="late", answers=source("glad.a 1 :: elated\n"))
     pool_campaign(campaign=campaign)
-    assert not is_fully_placed(campaign)
-
-
-def test_candidates_left_out_for_want_of_an_anchor_are_not_missed(campaign):
-    campaign.sentences.get(key="4").gold.all().delete()
-    pool_campaign(campaign=campaign)
-    dispatch_campaign(
-        campaign=campaign, subsets=1, block_size=4, seed=1, leave_unanchored_out=True
-    )
-    assert is_fully_placed(campaign)
+    assert "The pool has grown since" in browser.get(SUBSETS).content.decode()
+    dispatch_campaign(campaign=campaign, subsets=2, block_size=4, seed=1)
+    assert not grown_since_dispatch(campaign)
 
 
 def test_the_subsets_page_takes_a_fixed_number_of_queries(django_assert_num_queries):
@@ -282,7 +287,7 @@ def test_the_subsets_page_takes_a_fixed_number_of_queries(django_assert_num_quer
     operator.save()
     anyone = signed_in(operator)
     for slug in ("ships", "rafts"):
-        with django_assert_num_queries(7):
+        with django_assert_num_queries(8):
             anyone.get(f"/campaigns/{slug}/subsets/")
 
 

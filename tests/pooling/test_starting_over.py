@@ -5,6 +5,7 @@ from campaigns.models import AuditEntry, Campaign, Sentence
 from campaigns.services.bring_in import add_system, read_sources
 from campaigns.services.preparing import RatingsExist
 from pooling.models import Candidate, Merge
+from pooling.selectors import changed_since_pooling
 from pooling.services.dispatching import dispatch_campaign
 from pooling.services.fill_pool import pool_campaign
 from pooling.services.starting_over import delete_campaign, start_over
@@ -58,6 +59,7 @@ def test_starting_over_leaves_the_new_sentences_and_nothing_of_the_old():
     campaign.refresh_from_db()
     assert campaign.mapping == [["old.a", "senior", "elderly"]]
     assert stock(other) == others
+    assert changed_since_pooling(campaign)
     assert pool_campaign(campaign=campaign).candidates == 3
 
 

@@ -98,6 +98,6 @@ def load_campaign(folder: Path, *, slug: str, title: str) -> Campaign:
             truth=Source(truth, "ratings_truth.tsv"),
         )
     measure_agreement(campaign=campaign)
-    freeze_gold(campaign=campaign, notes="Synthetic annotators: for looking at, not for citing.")
+    freeze_gold(campaign=campaign, notes="Synthetic annotators: to look at, not to cite.")
     rescore(campaign=campaign)
     return campaign
