@@ -13,8 +13,9 @@ from campaigns.views.requests import lead_of
 from pooling.forms import DispatchForm, first_plan
 from pooling.selectors import (
     PlanRow,
-    is_fully_placed,
+    grown_since_dispatch,
     origin_counts,
+    pooled_after,
     stored_plan,
     subset_sizes,
 )
@@ -77,6 +78,16 @@ def _dispatch(request: HttpRequest, slug: str, *, kind: str) -> HttpResponse:
     return redirect("subsets", slug)
 
 
+def _still_holds(campaign: Campaign, job: Job) -> bool:
+    """Whether storing would give the plan that was looked at."""
+    return (
+        job.kind == PREVIEW
+        and job.state == Job.State.DONE
+        and job.finished_at is not None
+        and not pooled_after(campaign, job.finished_at)
+    )
+
+
 def _fields(job: Job) -> list[tuple[str, str]]:
     """What the form must say to plan the same again."""
     asked = job.arguments
@@ -101,9 +112,9 @@ def _page(
         "sizes": sizes,
         "n_subsets": sum(size.subsets for size in sizes),
         "n_shown": sum(size.shown for size in sizes),
-        "complete": not sizes or is_fully_placed(campaign),
+        "grown": grown_since_dispatch(campaign),
         "job": job,
     }
-    if job is not None and job.kind == PREVIEW and job.state == Job.State.DONE:
+    if job is not None and _still_holds(campaign, job):
         context |= {"looked_at": job, "looked_at_again": _fields(job)}
     return render(request, "pooling/subsets.html", context)

@@ -18,7 +18,6 @@ from campaigns.formats.records import AnswerRecord, GoldRecord, MappingRule, Sen
 from campaigns.models import (
     Answer,
     Campaign,
-    GoldSubstitute,
     Member,
     ScaleOption,
     Sentence,
@@ -27,8 +26,7 @@ from campaigns.models import (
 )
 from campaigns.services import audit
 from campaigns.services.jobs import JobRefused
-
-ROWS_AT_A_TIME = 5_000
+from campaigns.services.source_rows import ROWS_AT_A_TIME, save_gold, save_sentences
 
 
 class Source(NamedTuple):
@@ -368,56 +366,9 @@ def _unknown_target(name: str) -> Problem:
 def _save_sources(campaign: Campaign, sources: Sources) -> BroughtIn:
     campaign.mapping = [[rule.lexelt, rule.proposed, rule.canonical] for rule in sources.rules]
     campaign.save(update_fields=["mapping"])
-    saved = _save_sentences(campaign, sources.sentences, sources.gold)
-    count = _save_gold(saved, sources.gold)
+    saved = save_sentences(campaign, sources.sentences, sources.gold)
+    count = save_gold(saved, sources.gold)
     return BroughtIn(campaign, len(saved), count, sources.notices)
-
-
-def _save_sentences(
-    campaign: Campaign, records: Sequence[SentenceRecord], gold: Sequence[GoldRecord]
-) -> dict[str, int]:
-    codes = {record.sentence: dict(record.codes) for record in gold}
-    Sentence.objects.bulk_create(
-        (
-            Sentence(
-                campaign=campaign,
-                key=record.key,
-                position=position,
-                lexelt=record.lexelt,
-                word=record.lexelt.partition(".")[0],
-                pos=record.lexelt.partition(".")[2],
-                left=record.left,
-                target=record.target,
-                right=record.right,
-                gold_codes=codes.get(record.key, {}),
-            )
-            for position, record in enumerate(records, start=1)
-        ),
-        batch_size=ROWS_AT_A_TIME,
-    )
-    return dict(campaign.sentences.values_list("key", "id"))
-
-
-def _save_gold(sentence_ids: dict[str, int], records: Sequence[GoldRecord]) -> int:
-    rows = []
-    for record in records:
-        givers: dict[str, list[str]] = {}
-        for annotator, substitutes in record.given_by:
-            for text in substitutes:
-                givers.setdefault(text, []).append(annotator)
-        rows += [
-            GoldSubstitute(
-                sentence_id=sentence_ids[record.sentence],
-                text=text,
-                votes=votes,
-                given_by=givers.get(text, []),
-            )
-            for text, votes in record.substitutes
-            # An exported gold may list what nobody voted for.
-            if votes > 0
-        ]
-    GoldSubstitute.objects.bulk_create(rows, batch_size=ROWS_AT_A_TIME)
-    return len(rows)
 
 
 def set_sentence_hidden(*, sentence_id: int, at: datetime | None) -> None:

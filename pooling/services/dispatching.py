@@ -19,6 +19,7 @@ from pooling.checks import TargetWords, choose_foils, choose_repeats
 from pooling.dispatch import Place, Plan, PlanImpossible, PoolItem, dispatch
 from pooling.dispatch import Unanchored as LeftOut
 from pooling.models import Candidate, Placement, Subset
+from pooling.selectors import DISPATCH
 
 
 class SentenceWithoutAnchor(NamedTuple):
@@ -116,7 +117,7 @@ def dispatch_campaign(
         record(
             campaign=campaign,
             by=by,
-            action="dispatch",
+            action=DISPATCH,
             subsets=subsets,
             block_size=block_size,
             seed=seed,

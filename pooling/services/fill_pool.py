@@ -89,7 +89,13 @@ def pool_campaign(
         tally += _pool_chunk(chunk, wording=wording, policy=policy, dropped=dropped)
         progress(start + len(chunk), len(sentences))
     counts = origin_counts(campaign)
-    record(campaign=campaign, by=by, action=POOL, candidates=sum(counts.values()))
+    record(
+        campaign=campaign,
+        by=by,
+        action=POOL,
+        candidates=sum(counts.values()),
+        added=tally["added"],
+    )
     return PoolReport(
         candidates=sum(counts.values()),
         by_origin=breakdown(counts),
