@@ -26,8 +26,8 @@ KEYS = (
 
 def columns(answers: Answers) -> dict[str, FloatArray]:
     gold, weights = answers.gold, answers.weights
-    # Credit and penalty of the first 1, 2, … answers; both stay as they are past the last.
-    credit = np.cumsum(weights, axis=1)
+    # The penalty, like the credit, stays as it is past the last answer.
+    credit = answers.summed
     penalty = PENALTY * np.cumsum(answers.present & ~answers.right, axis=1)
     # 2PR / (P + R) with P = c / (c + p) and R = c / T: 0 without answers.
     f = 2 * credit / (credit + penalty + gold.total[:, np.newaxis])

@@ -11,9 +11,11 @@ lists of Sakai 2007): a system added after the pool closed is not blamed for the
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
-from scoring.tables import Answers, FloatArray
+from scoring.tables import Answers, FloatArray, Gold
 
 DEPTH = 10
 
@@ -36,17 +38,26 @@ def columns(answers: Answers) -> dict[str, FloatArray]:
 def _ranked_columns(answers: Answers) -> dict[str, FloatArray]:
     gold, right = answers.gold, answers.right
     return {
-        "gap": _summed_precision(answers.weights) / _summed_precision(gold.ranked),
+        "gap": _summed_precision(answers.weights, answers.summed)
+        / gold.once(_highest_summed_precision),
         "P@1": right[:, :1].sum(axis=1) / 1,
         "P@3": right[:, :3].sum(axis=1) / 3,
         "R@10": right[:, :DEPTH].sum(axis=1) / gold.size,
-        "ndcg@10": _discounted(answers.weights) / _discounted(gold.ranked),
+        "ndcg@10": _discounted(answers.weights) / gold.once(_highest_discounted),
     }
 
 
-def _summed_precision(weights: FloatArray) -> FloatArray:
+def _highest_summed_precision(gold: Gold[Any]) -> FloatArray:
+    return _summed_precision(gold.ranked, np.cumsum(gold.ranked, axis=1))
+
+
+def _highest_discounted(gold: Gold[Any]) -> FloatArray:
+    return _discounted(gold.ranked)
+
+
+def _summed_precision(weights: FloatArray, summed: FloatArray) -> FloatArray:
     """The mean weight down to each right answer, summed."""
-    means = np.cumsum(weights, axis=1) / np.arange(1, weights.shape[1] + 1)
+    means = summed / np.arange(1.0, weights.shape[1] + 1)
     return np.asarray((means * (weights > 0)).sum(axis=1))
 
 

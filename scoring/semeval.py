@@ -7,9 +7,11 @@ substitute of the highest weight; a sentence where several share it has none.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
-from scoring.tables import Answers, FloatArray
+from scoring.tables import Answers, BoolArray, FloatArray, Gold
 
 GUESSES = 10
 
@@ -28,10 +30,8 @@ KEYS = (
 def columns(answers: Answers) -> dict[str, FloatArray]:
     """One value a sentence, NaN where the sentence is not in the measure's mean."""
     gold, weights = answers.gold, answers.weights
-    scored = (gold.size >= 2) | (gold.highest > 1)
-    highest = gold.highest[:, np.newaxis]
-    with_mode = scored & ((gold.weights == highest).sum(axis=1) == 1)
-    is_mode = weights == highest
+    scored, with_mode = gold.once(_scored), gold.once(_with_mode)
+    is_mode = weights == gold.highest[:, np.newaxis]
     # A row without answers has no credit, so dividing by 1 there gives the 0 it is worth.
     best = weights.sum(axis=1) / (gold.total * np.maximum(answers.given, 1))
     oot = weights[:, :GUESSES].sum(axis=1) / gold.total
@@ -46,3 +46,12 @@ def columns(answers: Answers) -> dict[str, FloatArray]:
         result[f"{task}.mode_P"] = np.where(with_mode & answers.attempted, hit, np.nan)
         result[f"{task}.mode_R"] = np.where(with_mode, hit, np.nan)
     return result
+
+
+def _scored(gold: Gold[Any]) -> BoolArray:
+    return np.asarray((gold.size >= 2) | (gold.highest > 1))
+
+
+def _with_mode(gold: Gold[Any]) -> BoolArray:
+    sharing = (gold.weights == gold.highest[:, np.newaxis]).sum(axis=1)
+    return np.asarray(gold.once(_scored) & (sharing == 1))

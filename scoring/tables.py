@@ -6,16 +6,17 @@ weight is the highest, and right when its weight is above 0. The texts are looke
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain, repeat
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, cast
 
 import numpy as np
 import numpy.typing as npt
 
 K = TypeVar("K", bound=Hashable)
+T = TypeVar("T")
 
 FloatArray = npt.NDArray[np.float64]
 BoolArray = npt.NDArray[np.bool_]
@@ -35,6 +36,12 @@ class Gold(Generic[K]):
     sentences: tuple[K, ...]
     places: tuple[Mapping[str, int], ...]
     weights: FloatArray
+    _found: dict[object, object] = field(default_factory=dict, init=False, repr=False)
+
+    @cached_property
+    def columns(self) -> list[Callable[[str, int], int]]:
+        """Each row's look-up of a substitute's column, with what to give for another text."""
+        return [places.get for places in self.places]
 
     @cached_property
     def ranked(self) -> FloatArray:
@@ -53,6 +60,12 @@ class Gold(Generic[K]):
     def size(self) -> IntArray:
         """How many substitutes have a positive weight."""
         return np.asarray((self.weights > 0).sum(axis=1))
+
+    def once(self, find: Callable[[Gold[Any]], T]) -> T:
+        """`find(self)`, found for the first system and kept for the others."""
+        if find not in self._found:
+            self._found[find] = find(self)
+        return cast(T, self._found[find])
 
     def reweighted(self, weights: FloatArray) -> Gold[K]:
         """The same substitutes with other weights. Every row must keep a positive one."""
@@ -80,6 +93,11 @@ class Answers:
         """0 where the gold lacks the answer, and beyond the answers."""
         found = np.take_along_axis(self.gold.weights, self.places, axis=1)
         return np.where(self.judged, found, 0.0)
+
+    @cached_property
+    def summed(self) -> FloatArray:
+        """The weight of the first 1, 2, … answers; it stays as it is past the last."""
+        return np.cumsum(self.weights, axis=1)
 
     @cached_property
     def right(self) -> BoolArray:
@@ -132,10 +150,7 @@ def answer_table(gold: Gold[K], answers: Mapping[K, Sequence[str]]) -> Answers:
     sizes = np.fromiter(map(len, given), dtype=np.intp, count=len(given))
     absent = repeat(_ABSENT)
     flat = np.fromiter(
-        chain.from_iterable(
-            map(places.get, texts, absent)
-            for places, texts in zip(gold.places, given, strict=True)
-        ),
+        chain.from_iterable(map(map, gold.columns, given, repeat(absent))),
         dtype=np.intp,
         count=int(sizes.sum()),
     )

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import IO, Literal
 
-from campaigns.formats.item_lines import join_item_line, split_item_line
+from campaigns.formats.item_lines import join_item_line, split_item_line, split_rest
 from campaigns.formats.limits import check_name, check_substitute, is_faultless, shown
 from campaigns.formats.problems import Findings, Reading
 from campaigns.formats.records import AnswerRecord
@@ -41,13 +41,16 @@ def read_answers(
                 noise(line, f"{shown(text)} is not a line of answers", _FORM)
             continue
         lexelt, sentence, _colons, rest = item
-        lexelt_kept = check_name(findings, line, lexelt, what="target")
-        if not (check_name(findings, line, sentence, what="sentence") and lexelt_kept):
-            continue
-        texts = [*filter(None, map(str.strip, rest.split(";")))]
-        if not is_faultless(rest):
+        faultless = is_faultless(rest, names=lexelt + sentence)
+        texts = split_rest(rest, faultless=faultless)
+        if not faultless:
+            lexelt_kept = check_name(findings, line, lexelt, what="target")
+            if not (check_name(findings, line, sentence, what="sentence") and lexelt_kept):
+                continue
             texts = [text for text in texts if check_substitute(findings, line, text)]
-        answers = distinct_answers(findings, line, texts, max_answers=max_answers)
+        answers = tuple(texts)
+        if max_answers is not None or len(set(answers)) < len(answers):
+            answers = distinct_answers(findings, line, texts, max_answers=max_answers)
         if sentence in records:
             first_line = records[sentence].line
             _tell_repeated(findings, line, sentence, first_line, on_repeated)

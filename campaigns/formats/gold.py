@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable
 from typing import IO
 
-from campaigns.formats.item_lines import join_item_line, split_item_line
+from campaigns.formats.item_lines import join_item_line, split_item_line, split_rest
 from campaigns.formats.limits import check_name, check_substitute, is_faultless, shown
 from campaigns.formats.problems import Findings, Reading
 from campaigns.formats.records import CODES, GoldRecord
@@ -37,16 +37,19 @@ def read_gold(
         elif sentence in records:
             first_line = records[sentence].line
             findings.repeated(line, what=f"sentence {sentence}", first_line=first_line)
-        elif check_name(findings, line, lexelt, what="target") and check_name(
-            findings, line, sentence, what="sentence"
+        elif (faultless := is_faultless(rest, names=lexelt + sentence)) or (
+            check_name(findings, line, lexelt, what="target")
+            and check_name(findings, line, sentence, what="sentence")
         ):
-            votes = _votes_of(rest, line, findings)
+            votes = _votes_of(rest, line, findings, faultless=faultless)
             records[sentence] = gold_record(sentence, lexelt, votes, line)
     return findings.reading(records.values())
 
 
 def gold_record(sentence: str, lexelt: str, votes: dict[str, float], line: int) -> GoldRecord:
     """Codes apart from substitutes, both in the order of `votes`."""
+    if CODES.isdisjoint(votes):
+        return GoldRecord(sentence, lexelt, tuple(votes.items()), (), line)
     return GoldRecord(
         sentence,
         lexelt,
@@ -71,7 +74,9 @@ def add_votes(
 
 def parse_votes(text: str) -> float | None:
     """None for what is not a finite number from 0."""
-    value = float(text) if _VOTES.fullmatch(text) else math.inf
+    # Plain digits are what most votes are, and are sooner seen without a pattern.
+    digits = text.isascii() and text.isdigit()
+    value = float(text) if digits or _VOTES.fullmatch(text) else math.inf
     return value if math.isfinite(value) else None
 
 
@@ -104,10 +109,9 @@ def write_gold(
         out.write(line)
 
 
-def _votes_of(rest: str, line: int, findings: Findings) -> dict[str, float]:
+def _votes_of(rest: str, line: int, findings: Findings, *, faultless: bool) -> dict[str, float]:
     votes: dict[str, float] = {}
-    faultless = is_faultless(rest)
-    for piece in filter(None, map(str.strip, rest.split(";"))):
+    for piece in split_rest(rest, faultless=faultless):
         words = piece.rsplit(maxsplit=1)
         substitute = words[0]
         n = parse_votes(words[1]) if len(words) == 2 else None

@@ -32,12 +32,18 @@ def check_substitute(findings: Findings, line: int | None, text: str) -> bool:
     return fault is None or _refuse(findings, line, f"substitute {shown(text)} {fault}")
 
 
-def is_faultless(text: str) -> bool:
-    """Whether every piece of `text` between semicolons is a substitute to keep, or empty.
+def is_faultless(text: str, *, names: str = "") -> bool:
+    """Whether every piece of `text` between semicolons is a substitute to keep, or empty, and
+    every part of `names` a name to keep.
 
     Asked once a line, it saves asking for each piece. False says nothing: each must be checked.
     """
-    return len(text) <= MAX_SUBSTITUTE and text.isprintable()
+    return (
+        len(text) <= MAX_SUBSTITUTE
+        and len(names) <= MAX_KEY
+        and text.isprintable()
+        and names.isprintable()
+    )
 
 
 def check_name(findings: Findings, line: int | None, text: str, *, what: str) -> bool:
@@ -61,7 +67,11 @@ def check_lexelt(findings: Findings, line: int | None, text: str) -> bool:
 
 
 def is_lexelt(text: str) -> bool:
-    return "." in text[1:-1] and text.split() == [text]
+    return has_part_of_speech(text) and text.split() == [text]
+
+
+def has_part_of_speech(word: str) -> bool:
+    return "." in word[1:-1]
 
 
 def check_sentence(

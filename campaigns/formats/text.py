@@ -81,6 +81,11 @@ def numbered_lines(
         refuse_too_many_lines(number + len(lines), findings)
         # One look at a block spares each of its lines several.
         suspect = len(block) > MAX_LINE_BYTES or any(one in block for one in _CONTROLS)
+        if not suspect and block.isascii():
+            # Nothing can be wrong with any line: decoded in one go.
+            yield from enumerate(block.decode().split("\n"), start=number + 1)
+            number += len(lines)
+            continue
         for raw in lines:
             number += 1
             if suspect:
