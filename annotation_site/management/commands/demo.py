@@ -25,7 +25,7 @@ TITLES = {"fr": "Des mots à la place", "en": "Words in their place"}
 SYSTEMS = ("baseline", "careful", "neural", "sparse")
 SUBSETS = 8
 # Fewer than a candidate may have ratings, so that a seat is left for whoever tries the demo.
-ANNOTATORS = 6
+ANNOTATORS = 12
 SEED = 2014
 LEAD = "demo"
 
@@ -71,7 +71,7 @@ def load_campaign(folder: Path, *, slug: str, title: str) -> Campaign:
             language=language,
             sentences=Source(sentences, "sentences.xml"),
             gold=Source(gold, "gold.txt"),
-            max_ratings=7,
+            max_ratings=14,
         ).campaign
     practice = json.loads((folder / "practice.json").read_text(encoding="utf-8"))
     campaign.examples = practice["examples"]
