@@ -25,8 +25,12 @@ def environment(**more: str) -> dict[str, str]:
     else:
         user, host, port = database["USER"], database["HOST"], database["PORT"]
         url = f"postgresql://{user}@{host}:{port}/{quote(database['NAME'])}"
+    # The browser fixture's permission, for this process alone.
+    inherited = {
+        name: value for name, value in os.environ.items() if name != "DJANGO_ALLOW_ASYNC_UNSAFE"
+    }
     return {
-        **os.environ,
+        **inherited,
         "SECRET_KEY": settings.SECRET_KEY,
         "STATE_DIR": str(settings.STATE_DIR),
         "DATABASE_URL": url,
