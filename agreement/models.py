@@ -39,6 +39,10 @@ class AgreementReport(models.Model):
     by_pos = models.JSONField()
     by_target = models.JSONField()
     by_sentence = models.JSONField()
+    # Of `by_sentence`, which a page cannot read whole: tens of thousands of sentences.
+    hardest = models.JSONField(
+        default=list, help_text=_("[key, measures] of the hardest sentences, hardest first")
+    )
     by_annotator = models.JSONField()
     pairs = models.JSONField()
     distributions = models.JSONField()

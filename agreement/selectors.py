@@ -15,7 +15,6 @@ from agreement.annotators import Ratings
 from agreement.models import JOB_KIND, AgreementReport
 from agreement.patterns import IntArray
 from agreement.report import ORIGINS, GoldVotes, Rated, SentenceName, Sittings
-from agreement.tables import hardest_first
 from campaigns.models import Campaign, GoldSubstitute, Job, Sentence
 from campaigns.selectors import sentences_in_play
 from pooling.models import Candidate
@@ -28,8 +27,6 @@ ROWS_AT_A_TIME = 20_000
 # So many new ratings ask for a new report, or such a share of what there was if that is more.
 NEW_RATINGS = 100
 NEW_SHARE = 0.05
-
-HARDEST = 12
 
 STATE = (
     "n_ratings",
@@ -78,7 +75,7 @@ class Contents(NamedTuple):
 
 def report_states(campaign: Campaign) -> QuerySet[AgreementReport]:
     """The reports from the newest on, without the much they found."""
-    return campaign.agreement_reports.order_by("-id").defer(*FINDINGS)
+    return campaign.agreement_reports.order_by("-id").defer(*FINDINGS, "hardest")
 
 
 def latest_job(campaign: Campaign) -> Job | None:
@@ -87,23 +84,26 @@ def latest_job(campaign: Campaign) -> Job | None:
 
 def hardest_sentences(report: AgreementReport) -> list[tuple[Sentence, dict[str, Any]]]:
     """With their measures; a sentence that was deleted since is left out."""
-    found = hardest_first(report.by_sentence)
-    keys = list(found)[:HARDEST]
+    found = dict(report.hardest)
     sentences = {
-        sentence.key: sentence for sentence in report.campaign.sentences.filter(key__in=keys)
+        sentence.key: sentence for sentence in report.campaign.sentences.filter(key__in=found)
     }
-    return [(sentences[key], found[key]) for key in keys if key in sentences]
+    return [(sentences[key], found[key]) for key in found if key in sentences]
 
 
-def report_facts(report: AgreementReport) -> dict[str, Any]:
-    """A report as one JSON object: what was found, and on what."""
+def report_facts(report: AgreementReport, *, sentences: bool = True) -> dict[str, Any]:
+    """A report as one JSON object: what was found, and on what.
+
+    Without `sentences` it is a hundredth of the size, and has no `by_sentence`.
+    """
     rated_at = report.last_rated_at
+    names = [name for name in (*STATE, *FINDINGS) if sentences or name != "by_sentence"]
     return {
         "campaign": report.campaign.slug,
         "report": report.id,
         "made_at": report.made_at.isoformat(),
         "last_rated_at": rated_at and rated_at.isoformat(),
-        **{name: getattr(report, name) for name in (*STATE, *FINDINGS)},
+        **{name: getattr(report, name) for name in names},
     }
 
 

@@ -11,6 +11,7 @@ from agreement.models import JOB_KIND, AgreementReport
 from agreement.scale import Scale
 from agreement.second_gold import compare_golds
 from agreement.selectors import read_contents, read_policy
+from agreement.tables import hardest_first
 from campaigns.formats.limits import shown
 from campaigns.formats.problems import BadFile, Findings
 from campaigns.formats.rows import Columns, read_rows
@@ -21,6 +22,8 @@ from campaigns.services.jobs import JobRefused, Progress, request_job, unobserve
 
 TASK = "agreement.tasks.measure"
 STEPS = 6
+
+HARDEST = 12
 
 _FREQUENCIES = Columns(known=("word", "frequency"), needed=("word", "frequency"))
 
@@ -79,6 +82,7 @@ def measure_agreement(
         "rounds": ROUNDS,
         "measures": measures | kappas | first_gold,
         **groups._asdict(),
+        "hardest": list(hardest_first(groups.by_sentence).items())[:HARDEST],
         "by_annotator": by_annotator,
         "pairs": pairs,
         "distributions": report.distributions(rated),

@@ -44,7 +44,8 @@ class Table(NamedTuple):
 
 
 def tables(report: Report, *, annotators: Mapping[str, str]) -> dict[str, Table]:
-    """Every table by its name; `annotators` are the names to show for their ids."""
+    """Every table by its name; `annotators` are the names to show for their ids. Without the
+    sentences in the report there is no table of them."""
     comparison, found = report["comparison"], report["distributions"]
     origins = tuple(found["origins"])
     labels = [option["label"] for option in report["policy"]["scale"]]
@@ -54,7 +55,6 @@ def tables(report: Report, *, annotators: Mapping[str, str]) -> dict[str, Table]
         _groups("by_origin", "origin", report["by_origin"]),
         _groups("by_pos", "pos", report["by_pos"]),
         _groups("by_target", "target", report["by_target"]),
-        _groups("by_sentence", "sentence", hardest_first(report["by_sentence"])),
         _annotators(report["by_annotator"], annotators),
         _pairs(report["pairs"], annotators),
         _counts("values", ("value", *origins), labels, found["values"]),
@@ -72,6 +72,8 @@ def tables(report: Report, *, annotators: Mapping[str, str]) -> dict[str, Table]
         _records("frequency", FREQUENCY, filter(None, [comparison.get("frequency")])),
         _records("coverage", ("day", "reached", "covered"), report["coverage"]["days"]),
     ]
+    if "by_sentence" in report:
+        made.append(_groups("by_sentence", "sentence", hardest_first(report["by_sentence"])))
     return {table.name: table for table in made}
 
 

@@ -38,7 +38,7 @@ _kept_a_while = cache_control(private=True, max_age=600)
 def dashboard(request: HttpRequest, slug: str, id: int | None = None) -> HttpResponse:
     """The latest report, or an earlier one that somebody quoted."""
     campaign = campaign_for(request.user, slug=slug)
-    reports = campaign.agreement_reports
+    reports = campaign.agreement_reports.defer("by_sentence")
     report = reports.first() if id is None else get_object_or_404(reports, id=id)
     context = {
         "campaign": campaign,
@@ -50,7 +50,10 @@ def dashboard(request: HttpRequest, slug: str, id: int | None = None) -> HttpRes
         "earlier": report_states(campaign)[:EARLIER],
     }
     if report is not None:
-        context |= {"tables": _tables(report), "hardest": hardest_sentences(report)}
+        context |= {
+            "tables": _tables(report, sentences=False),
+            "hardest": hardest_sentences(report),
+        }
     return render(request, "agreement/dashboard.html", context)
 
 
@@ -90,7 +93,8 @@ def report_json(request: HttpRequest, slug: str, id: int) -> HttpResponse:
 @require_safe
 @login_required
 def table(request: HttpRequest, slug: str, id: int, name: str, form: str) -> HttpResponse:
-    found = _tables(_report(request, slug, id)).get(name)
+    report = _report(request, slug, id)
+    found = _tables(report, sentences=name == "by_sentence").get(name)
     if found is None or form not in TABLE_FORMS:
         raise Http404
     content_type, written = TABLE_FORMS[form]
@@ -101,7 +105,7 @@ def table(request: HttpRequest, slug: str, id: int, name: str, form: str) -> Htt
 @login_required
 @_kept_a_while
 def figure(request: HttpRequest, slug: str, id: int, name: str, form: str) -> HttpResponse:
-    report = report_facts(_report(request, slug, id))
+    report = report_facts(_report(request, slug, id), sentences=False)
     if name not in FIGURES or form not in FORMATS:
         raise Http404
     drawn = draw(
@@ -124,11 +128,12 @@ def _may_measure(request: HttpRequest, slug: str) -> bool:
 
 def _report(request: HttpRequest, slug: str, id: int) -> AgreementReport:
     campaign = campaign_for(request.user, slug=slug)
-    return get_object_or_404(campaign.agreement_reports, id=id)
+    return get_object_or_404(campaign.agreement_reports.defer("by_sentence"), id=id)
 
 
-def _tables(report: AgreementReport) -> dict[str, Table]:
-    return tables(report_facts(report), annotators=annotator_names(report.campaign))
+def _tables(report: AgreementReport, *, sentences: bool) -> dict[str, Table]:
+    facts = report_facts(report, sentences=sentences)
+    return tables(facts, annotators=annotator_names(report.campaign))
 
 
 def _file(text: str, content_type: str, name: str) -> HttpResponse:

@@ -36,6 +36,8 @@ TABLE_FORMS = {"csv": ("text/csv", as_csv), "tex": ("application/x-tex", as_late
 # The name of the table that has every measure's agreement of ranks.
 RANKINGS = "rankings"
 SENTENCES_ON_PAGE = 20
+# To be put in order every sentence is scored; of a larger campaign one target is shown.
+COMPARED_AT_ONCE = 2_000
 
 
 @require_safe
@@ -194,7 +196,10 @@ def system(request: HttpRequest, slug: str, number: int, id: int) -> HttpRespons
     measure = request.GET.get("measure", TABLE_2)
     if measure not in KEYS:
         raise Http404
-    changes = changes_of(shown, measured, measure=measure)
+    target = request.GET.get("target", "").strip()
+    if not target and campaign.sentences.count() > COMPARED_AT_ONCE:
+        target = campaign.sentences.order_by("lexelt").values_list("lexelt", flat=True)[0]
+    changes = changes_of(shown, measured, measure=measure, lexelt=target)
     page = Paginator(changes, SENTENCES_ON_PAGE).get_page(request.GET.get("page"))
     sentences = sentences_by_key(shown, [change.sentence for change in page])
     context = {
@@ -203,6 +208,7 @@ def system(request: HttpRequest, slug: str, number: int, id: int) -> HttpRespons
         "release": shown,
         "system": measured,
         "measure": measure,
+        "target": target,
         "page": page,
         "changes": [(change, sentences[change.sentence]) for change in page],
     }

@@ -8,6 +8,8 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple, cast
 
+from django.db.models import Q
+
 from campaigns.models import Answer, GoldSubstitute, System
 from campaigns.wording import Wording
 from scoring.inputs import AnswerLists, Spellings, Weights, single_word_gold
@@ -23,17 +25,20 @@ class Golds(NamedTuple):
     second: Weights
 
 
-def both_golds(release: Release) -> Golds:
-    return Golds(_first_gold(release), _second_gold(release))
+def both_golds(release: Release, *, lexelt: str = "") -> Golds:
+    """Of all sentences, or of one target's."""
+    return Golds(_first_gold(release, _only(lexelt)), _second_gold(release, _only(lexelt)))
 
 
-def answers_of(release: Release, systems: Iterable[System]) -> list[AnswerLists]:
+def answers_of(
+    release: Release, systems: Iterable[System], *, lexelt: str = ""
+) -> list[AnswerLists]:
     """In the order of the systems. Answers that are the same to the campaign count once, at
     their best rank."""
     texts = _Texts(release)
     found: dict[int, dict[str, dict[str, None]]] = {system.id: {} for system in systems}
     rows = (
-        Answer.objects.filter(system__in=list(found))
+        Answer.objects.filter(_only(lexelt), system__in=list(found))
         .order_by("system_id", "sentence_id", "rank")
         .values_list("system_id", "sentence__key", "sentence__lexelt", "text")
     )
@@ -59,11 +64,15 @@ class _Texts:
         return self._spellings.of(lexelt)[raw]
 
 
-def _first_gold(release: Release) -> Weights:
+def _only(lexelt: str) -> Q:
+    return Q(sentence__lexelt=lexelt) if lexelt else Q()
+
+
+def _first_gold(release: Release, only: Q) -> Weights:
     policy, texts = release.policy, _Texts(release)
     gold: Weights = {}
     rows = (
-        GoldSubstitute.objects.filter(sentence__campaign=release.campaign_id)
+        GoldSubstitute.objects.filter(only, sentence__campaign=release.campaign_id)
         .exclude(sentence__lexelt__in=policy["excluded_targets"])
         .exclude(sentence__key__in=policy["hidden_sentences"])
         .order_by("sentence__position", "id")
@@ -76,10 +85,10 @@ def _first_gold(release: Release) -> Weights:
     return single_word_gold(gold) if policy["multiwords"] == "drop" else gold
 
 
-def _second_gold(release: Release) -> Weights:
+def _second_gold(release: Release, only: Q) -> Weights:
     gold: Weights = {}
     rows = (
-        ReleaseEntry.objects.filter(release=release, weight__isnull=False)
+        ReleaseEntry.objects.filter(only, release=release, weight__isnull=False)
         .order_by("sentence__position", "id")
         .values_list("sentence__key", "text", "weight")
         .iterator(chunk_size=ROWS_AT_A_TIME)

@@ -51,9 +51,12 @@ def rankings_of(release: Release, measures: Collection[str] = KEYS) -> dict[str,
     }
 
 
-def changes_of(release: Release, system: System, *, measure: str) -> list[Change]:
-    golds = both_golds(release)
-    [answers] = answers_of(release, [system])
+def changes_of(
+    release: Release, system: System, *, measure: str, lexelt: str = ""
+) -> list[Change]:
+    """Over all sentences, or over one target's."""
+    golds = both_golds(release, lexelt=lexelt)
+    [answers] = answers_of(release, [system], lexelt=lexelt)
     return changes(
         first_gold=golds.first, second_gold=golds.second, answers=answers, measure=measure
     )

@@ -58,6 +58,7 @@
 
   // The answer to a refused form begins with what is wrong: read it out from there.
   document.addEventListener("htmx:afterSwap", () => {
+    suggest();
     const problems = document.querySelector(".upload .problems");
     if (problems) {
       problems.tabIndex = -1;

@@ -49,6 +49,7 @@ WITHOUT_IDS = {
     "rating.Annotator.flags",
     "agreement.AgreementReport.policy",
     "agreement.AgreementReport.seed",
+    "agreement.AgreementReport.hardest",
     "agreement.AgreementReport.measures",
     "agreement.AgreementReport.by_origin",
     "agreement.AgreementReport.by_pos",

@@ -199,6 +199,23 @@ def test_a_systems_sentences_show_why_it_lost(campaign, viewer, scored):
     assert viewer.get(page, {"page": "no number"}).status_code == 200
 
 
+def test_of_a_large_campaign_the_sentences_of_one_target_are_shown(
+    campaign, viewer, scored, monkeypatch
+):
+    page = reverse("scores-system", args=["boats", 1, campaign.systems.first().id])
+
+    def targets(**asked):
+        shown = viewer.get(page, asked).context
+        return shown["target"], {sentence.lexelt for _change, sentence in shown["changes"]}
+
+    assert targets()[0] == ""
+    assert targets(target="room.n") == ("room.n", {"room.n"})
+    assert targets(target="nothing.x") == ("nothing.x", set())
+    monkeypatch.setattr("scoring.views.COMPARED_AT_ONCE", 1)
+    # The first in the alphabet; nobody rated its sentence, but the first gold has it.
+    assert targets() == ("calm.a", {"calm.a"})
+
+
 def test_the_scores_page_asks_the_database_no_more_for_more_systems(
     campaign, viewer, scored, django_assert_max_num_queries
 ):

@@ -10,7 +10,7 @@ from agreement.patterns import IntArray
 from agreement.scale import Scale
 from agreement.selectors import value_counts
 from campaigns.models import Campaign
-from rating.models import Assignment
+from rating.models import Assignment, Rating
 from rating.selectors import counting_ratings, ratings_in_play
 
 # Up to so many ratings the whole campaign is measured too; more take longer than a page may.
@@ -35,7 +35,8 @@ def effects_of(campaign: Campaign, sittings: QuerySet[Assignment], *, way: Way) 
     counting = counting_ratings(campaign)
     is_whole = _is_small(campaign)
     if not is_whole:
-        counting = counting.filter(candidate__in=theirs.values("candidate"))
+        rated = Rating.objects.filter(assignment__in=sittings)
+        counting = counting.filter(candidate__in=rated.values("candidate"))
     their_ids, their_counts = value_counts(theirs, values)
     now_ids, now_counts = value_counts(counting, values)
 
