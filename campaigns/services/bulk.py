@@ -11,7 +11,7 @@ from io import StringIO
 from itertools import islice
 from typing import Any
 
-from django.db import connection, models
+from django.db import connection, models, transaction
 
 ROWS_AT_A_TIME = 20_000
 
@@ -44,6 +44,7 @@ def refresh_statistics(*tables: type[models.Model]) -> None:
                 cursor.execute(f"ANALYZE {connection.ops.quote_name(table._meta.db_table)}")
 
 
+@transaction.atomic  # the temporary table lives as long as its transaction
 def update_rows(
     model: type[models.Model], columns: Sequence[str], rows: Iterable[Sequence[Any]]
 ) -> None:
