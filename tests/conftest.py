@@ -37,7 +37,7 @@ def nobody_has_tried_anything() -> None:
 def pytest_runtest_makereport(
     item: pytest.Item,
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Where everything is to be run, a test that finds its browser or its data gone has failed."""
+    """Where everything is to be run, a test without its browser or its data has failed."""
     report = yield
     if report.skipped and os.environ.get("CI"):
         report.outcome = "failed"
