@@ -9,11 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import IO, Literal
 
-from campaigns.formats.item_lines import join_item_line, split_item_line, split_rest
-from campaigns.formats.limits import check_name, check_substitute, is_faultless, shown
+from campaigns.formats.item_lines import (
+    ItemLine,
+    join_item_line,
+    split_item_line,
+    split_plain_line,
+)
+from campaigns.formats.limits import check_name, check_substitute, shown
 from campaigns.formats.problems import Findings, Reading
 from campaigns.formats.records import AnswerRecord
-from campaigns.formats.text import MAX_BYTES, Sink, Utf8Writer, numbered_lines
+from campaigns.formats.text import MAX_BYTES, Report, Sink, Utf8Writer, numbered_lines
 
 OnRepeated = Literal["refuse", "first", "last"]
 
@@ -34,20 +39,14 @@ def read_answers(
     findings = Findings(name)
     noise = findings.notice if skip_noise else findings.problem
     records: dict[str, AnswerRecord] = {}
-    for line, text in numbered_lines(stream, findings, max_bytes=max_bytes, noise=noise):
-        item = split_item_line(text)
+    lines = numbered_lines(stream, findings, max_bytes=max_bytes, noise=noise)
+    for line, text, printable in lines:
+        item = split_plain_line(text, printable=printable)
         if item is None:
-            if text.strip():
-                noise(line, f"{shown(text)} is not a line of answers", _FORM)
+            item = _checked(text, line, findings, noise)
+        if item is None:
             continue
-        lexelt, sentence, _colons, rest = item
-        faultless = is_faultless(rest, names=lexelt + sentence)
-        texts = split_rest(rest, faultless=faultless)
-        if not faultless:
-            lexelt_kept = check_name(findings, line, lexelt, what="target")
-            if not (check_name(findings, line, sentence, what="sentence") and lexelt_kept):
-                continue
-            texts = [text for text in texts if check_substitute(findings, line, text)]
+        lexelt, sentence, _colons, texts = item
         answers = tuple(texts)
         if max_answers is not None or len(set(answers)) < len(answers):
             answers = distinct_answers(findings, line, texts, max_answers=max_answers)
@@ -81,13 +80,31 @@ def write_answers(
     """Without blanks around the semicolons: `score.pl` would read them as part of an answer."""
     out = Utf8Writer(sink)
     for record in records:
-        line = join_item_line(
-            lexelt=record.lexelt,
-            sentence=record.sentence,
-            colons=colons,
-            rest=";".join(record.answers),
-        )
-        out.write(line)
+        out.write(answer_line(record, colons=colons))
+
+
+def answer_line(record: AnswerRecord, *, colons: Literal["::", ":::"] = "::") -> str:
+    return join_item_line(
+        lexelt=record.lexelt,
+        sentence=record.sentence,
+        colons=colons,
+        rest=";".join(record.answers),
+    )
+
+
+def _checked(text: str, line: int, findings: Findings, noise: Report) -> ItemLine | None:
+    """None when nothing of the line can be kept, which was told."""
+    item = split_item_line(text)
+    if item is None:
+        if text.strip():
+            noise(line, f"{shown(text)} is not a line of answers", _FORM)
+        return None
+    lexelt, sentence, colons, texts = item
+    lexelt_kept = check_name(findings, line, lexelt, what="target")
+    if not (check_name(findings, line, sentence, what="sentence") and lexelt_kept):
+        return None
+    kept = [text for text in texts if check_substitute(findings, line, text)]
+    return lexelt, sentence, colons, kept
 
 
 def _tell_repeated(

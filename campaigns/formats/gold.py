@@ -7,16 +7,18 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import IO
 
-from campaigns.formats.item_lines import join_item_line, split_item_line, split_rest
-from campaigns.formats.limits import check_name, check_substitute, is_faultless, shown
+from campaigns.formats.item_lines import join_item_line, split_item_line, split_plain_line
+from campaigns.formats.limits import check_name, check_substitute, shown
 from campaigns.formats.problems import Findings, Reading
 from campaigns.formats.records import CODES, GoldRecord
 from campaigns.formats.text import MAX_BYTES, Sink, Utf8Writer, numbered_lines
 
 _VOTES = re.compile(r"[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?", re.ASCII)
+# What nearly all votes are, sooner looked up than read.
+_SMALL = {str(n): float(n) for n in range(100)}
 _FORM = "Write: word.pos id :: substitute votes; substitute votes;"
 
 
@@ -25,23 +27,24 @@ def read_gold(
 ) -> Reading[GoldRecord]:
     findings = Findings(name)
     records: dict[str, GoldRecord] = {}
-    for line, text in numbered_lines(stream, findings, max_bytes=max_bytes):
-        item = split_item_line(text)
+    for line, text, printable in numbered_lines(stream, findings, max_bytes=max_bytes):
+        plain = split_plain_line(text, printable=printable)
+        item = plain or split_item_line(text)
         if item is None:
             if text.strip():
                 findings.problem(line, f"{shown(text)} is not a gold line", _FORM)
             continue
-        lexelt, sentence, colons, rest = item
+        lexelt, sentence, colons, pieces = item
         if colons == ":::":
             findings.problem(line, "three colons mark a system's answers, not gold", _FORM)
         elif sentence in records:
             first_line = records[sentence].line
             findings.repeated(line, what=f"sentence {sentence}", first_line=first_line)
-        elif (faultless := is_faultless(rest, names=lexelt + sentence)) or (
+        elif plain or (
             check_name(findings, line, lexelt, what="target")
             and check_name(findings, line, sentence, what="sentence")
         ):
-            votes = _votes_of(rest, line, findings, faultless=faultless)
+            votes = _votes_of(pieces, line, findings, checked=plain is not None)
             records[sentence] = gold_record(sentence, lexelt, votes, line)
     return findings.reading(records.values())
 
@@ -74,10 +77,10 @@ def add_votes(
 
 def parse_votes(text: str) -> float | None:
     """None for what is not a finite number from 0."""
-    # Plain digits are what most votes are, and are sooner seen without a pattern.
-    digits = text.isascii() and text.isdigit()
-    value = float(text) if digits or _VOTES.fullmatch(text) else math.inf
-    return value if math.isfinite(value) else None
+    value = _SMALL.get(text)
+    if value is None:
+        value = float(text) if _VOTES.fullmatch(text) else math.inf
+    return value if value < math.inf else None
 
 
 def votes_number(votes: float) -> int | float:
@@ -109,15 +112,30 @@ def write_gold(
         out.write(line)
 
 
-def _votes_of(rest: str, line: int, findings: Findings, *, faultless: bool) -> dict[str, float]:
+def _small_votes(pieces: Sequence[str]) -> dict[str, float] | None:
+    """Of distinct substitutes, each with a small whole number: what nearly all lines hold. None
+    says nothing of the others."""
+    split = [piece.rpartition(" ") for piece in pieces]
+    try:
+        votes = {substitute: _SMALL[number] for substitute, _blank, number in split}
+    except KeyError:
+        return None
+    return None if len(votes) < len(pieces) or "" in votes else votes
+
+
+def _votes_of(
+    pieces: Sequence[str], line: int, findings: Findings, *, checked: bool
+) -> dict[str, float]:
+    if checked and (small := _small_votes(pieces)):
+        return small
     votes: dict[str, float] = {}
-    for piece in split_rest(rest, faultless=faultless):
+    for piece in pieces:
         words = piece.rsplit(maxsplit=1)
         substitute = words[0]
         n = parse_votes(words[1]) if len(words) == 2 else None
         if n is None:
             message = f"{shown(piece)} is not a substitute with its votes"
             findings.problem(line, message, _FORM)
-        elif faultless or check_substitute(findings, line, substitute):
+        elif checked or check_substitute(findings, line, substitute):
             add_votes(findings, line, votes, substitute, n)
     return votes

@@ -32,20 +32,6 @@ def check_substitute(findings: Findings, line: int | None, text: str) -> bool:
     return fault is None or _refuse(findings, line, f"substitute {shown(text)} {fault}")
 
 
-def is_faultless(text: str, *, names: str = "") -> bool:
-    """Whether every piece of `text` between semicolons is a substitute to keep, or empty, and
-    every part of `names` a name to keep.
-
-    Asked once a line, it saves asking for each piece. False says nothing: each must be checked.
-    """
-    return (
-        len(text) <= MAX_SUBSTITUTE
-        and len(names) <= MAX_KEY
-        and text.isprintable()
-        and names.isprintable()
-    )
-
-
 def check_name(findings: Findings, line: int | None, text: str, *, what: str) -> bool:
     fault = _fault(text, MAX_KEY)
     return fault is None or _refuse(findings, line, f"{what} {shown(text)} {fault}")

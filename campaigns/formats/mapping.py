@@ -15,7 +15,7 @@ def read_mapping(
 ) -> Reading[MappingRule]:
     findings = Findings(name)
     rules: dict[tuple[str, str], MappingRule] = {}
-    for line, text in numbered_lines(stream, findings, max_bytes=max_bytes):
+    for line, text, _printable in numbered_lines(stream, findings, max_bytes=max_bytes):
         if not text.strip() or text.lstrip().startswith("#"):
             continue
         before, arrow, after = text.partition("-->")

@@ -15,9 +15,11 @@ from typing import IO, Any, Literal, NamedTuple, Protocol, cast
 
 from campaigns.formats.limits import shown
 from campaigns.formats.problems import Findings
-from campaigns.formats.text import Line, Sink, Utf8Writer, numbered_lines
+from campaigns.formats.text import Sink, Utf8Writer, numbered_lines
 
 Form = Literal["csv", "tsv", "jsonl"]
+# Its number and its text.
+Line = tuple[int, str]
 
 _DELIMITERS = (",", ";", "\t")
 
@@ -67,7 +69,8 @@ class Row(NamedTuple):
 def read_rows(
     stream: IO[bytes], findings: Findings, columns: Columns, *, max_bytes: int
 ) -> Iterator[Row]:
-    lines = numbered_lines(stream, findings, max_bytes=max_bytes)
+    numbered = numbered_lines(stream, findings, max_bytes=max_bytes)
+    lines = ((line, text) for line, text, _printable in numbered)
     first = next(((line, text) for line, text in lines if text.strip()), None)
     if first is None:
         return

@@ -7,6 +7,7 @@ end, a picture, an archive, UTF-16), and each of these is one problem that says 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import count, repeat
 from typing import IO, NoReturn, Protocol
 
 from campaigns.formats.problems import Findings
@@ -24,7 +25,9 @@ _CHUNK = 64 * 1024
 _AS_UTF8 = "Save it again as UTF-8 (in Notepad: Save as, Encoding UTF-8)"
 _SMALLER = "Split it, or take out what is not needed"
 _AS_TEXT = "Choose the text file itself, or export it as text or CSV in UTF-8"
-_CONTROLS = (b"\0", b"\r", b"\b")
+_SUSPECT = (b"\0", b"\r", b"\b")
+# Those of ASCII but the line's end, each by itself: so they are looked for soonest.
+_CONTROLS = tuple(bytes([one]) for one in (*range(0x20), 0x7F) if one != ord("\n"))
 _PROGRESS_BAR = "the line holds carriage returns or backspaces, as a progress bar prints them"
 _ONLY_DATA = "Delete it: only data belongs in the file"
 GZIP = b"\x1f\x8b"
@@ -39,8 +42,11 @@ _SIGNATURES = {
 }
 
 
-# Its number, counted from 1, and its text without the line end.
-Line = tuple[int, str]
+# Its number, counted from 1, its text without the line end, and whether that is known to be
+# printable; False says nothing.
+Line = tuple[int, str, bool]
+# Takes a line's number, what is wrong with it and what to do.
+Report = Callable[[int, str, str], None]
 
 
 class Source(Protocol):
@@ -68,7 +74,7 @@ def numbered_lines(
     findings: Findings,
     *,
     max_bytes: int,
-    noise: Callable[[int, str, str], None] | None = None,
+    noise: Report | None = None,
 ) -> Iterator[Line]:
     """Every readable line, blank ones included.
 
@@ -77,16 +83,17 @@ def numbered_lines(
     report = noise or findings.problem
     number = 0
     for block in _blocks_of_lines(stream, findings, max_bytes=max_bytes):
-        lines = block.split(b"\n")
-        refuse_too_many_lines(number + len(lines), findings)
+        refuse_too_many_lines(number + block.count(b"\n") + 1, findings)
         # One look at a block spares each of its lines several.
-        suspect = len(block) > MAX_LINE_BYTES or any(one in block for one in _CONTROLS)
-        if not suspect and block.isascii():
-            # Nothing can be wrong with any line: decoded in one go.
-            yield from enumerate(block.decode().split("\n"), start=number + 1)
-            number += len(lines)
+        printable = block.isascii() and not any(one in block for one in _CONTROLS)
+        suspect = len(block) > MAX_LINE_BYTES or any(one in block for one in _SUSPECT)
+        whole = None if suspect else _decoded(block)
+        if whole is not None:
+            texts = whole.split("\n")
+            yield from zip(count(number + 1), texts, repeat(printable))
+            number += len(texts)
             continue
-        for raw in lines:
+        for raw in block.split(b"\n"):
             number += 1
             if suspect:
                 if b"\0" in raw:
@@ -101,7 +108,7 @@ def numbered_lines(
                     report(number, _PROGRESS_BAR, _ONLY_DATA)
                     continue
             try:
-                yield number, raw.decode()
+                yield number, raw.decode(), False
             except UnicodeDecodeError as error:
                 byte = f"byte {error.start + 1} of the line (0x{raw[error.start]:02X})"
                 report(number, f"{byte} is not UTF-8", _AS_UTF8)
@@ -155,6 +162,13 @@ def _blocks_of_lines(stream: Source, findings: Findings, *, max_bytes: int) -> I
             yield begun
     if begun:
         yield begun
+
+
+def _decoded(block: bytes) -> str | None:
+    try:
+        return block.decode()
+    except UnicodeDecodeError:
+        return None
 
 
 def refuse_too_many_lines(count: int, findings: Findings) -> None:

@@ -115,7 +115,7 @@ def test_ratings_are_read_from_a_table():
     [
         (read_gold_any, XML, "XML holds sentences, not gold"),
         (read_answers_any, XML, "hold no system's answers"),
-        (read_answers_any, gzip.compress(b"{}"), "hold no system's answers"),
+        (read_answers_any, gzip.compress(b"{}", mtime=0), "hold no system's answers"),
         (read_ratings_any, XML, "do not say who rated what"),
         (read_ratings_any, ANSWERS, "there is no column annotator"),
         (read_sentences, GOLD, "there is no column sentence"),

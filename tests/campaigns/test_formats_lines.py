@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from campaigns.formats.answers import read_answers, write_answers
 from campaigns.formats.gold import read_gold, write_gold
-from campaigns.formats.limits import check_substitute, is_faultless
+from campaigns.formats.item_lines import split_item_line, split_plain_line
+from campaigns.formats.limits import check_name, check_substitute
 from campaigns.formats.mapping import read_mapping
 from campaigns.formats.problems import BadFile, Findings
 from campaigns.formats.records import AnswerRecord, GoldRecord
@@ -228,6 +229,13 @@ class TestAnswers:
         line = "calm.a 1 :: pn;at_last;calm;Calm\n"
         assert answers(line).records[0].answers == ("pn", "at_last", "calm", "Calm")
 
+    # Of ASCII's, all but those that end a line or make it no text at all.
+    @pytest.mark.parametrize("code", sorted({*range(0x20), 0x7F} - {*b"\n\r\b\0"}))
+    def test_a_control_character_is_told_with_its_line(self, code):
+        text = f"calm.a 1 :: a\ncalm.a 2 :: b{chr(code)}c\ncalm.a 3 :: d\n"
+        message = f"substitute {f'b{chr(code)}c'!r} holds the control character U+{code:04X}"
+        assert problems(answers, text) == [(2, message)]
+
     def test_a_line_of_dots_takes_no_time(self):
         # A pattern that backtracks would need hours.
         assert problems(answers, "." * 200_000) == [
@@ -248,11 +256,55 @@ class TestAnswers:
         assert answers(written(write_answers, records)).records == records
 
 
-@settings(max_examples=200, deadline=None)
-@given(st.text(st.characters(exclude_characters=";"), min_size=1, max_size=210))
-def test_text_that_is_faultless_passes_every_check_of_a_substitute(text):
-    findings = Findings("x")
-    assert check_substitute(findings, 1, text) or not is_faultless(text)
+odd = st.sampled_from([" ", ";", ":", "\t", "\x85", "\xa0", "\u2028", "\u200b", "q" * 201])
+
+
+@st.composite
+def nearly_plain_lines(draw):
+    texts = ";".join(draw(st.lists(substitutes, max_size=4)))
+    line = f"{draw(st.sampled_from(['mot.n', 'mot', '']))} {draw(keys)} :: {texts}"
+    for _ in range(draw(st.integers(0, 2))):
+        at = draw(st.integers(0, len(line)))
+        line = line[:at] + draw(odd) + line[at:]
+    return line
+
+
+@settings(max_examples=500, deadline=None)
+@given(nearly_plain_lines())
+def test_a_plain_line_is_split_like_any_other_and_passes_every_check(line):
+    plain = split_plain_line(line, printable=False)
+    if plain is not None:
+        lexelt, sentence, _colons, texts = plain
+        findings = Findings("x")
+        assert plain == split_item_line(line)
+        assert check_name(findings, 1, lexelt, what="target")
+        assert check_name(findings, 1, sentence, what="sentence")
+        assert all(check_substitute(findings, 1, text) for text in texts)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "calm.a 1 :: quiet;at peace",
+        "calm.a 1 ::: quiet;apaisé;",
+        "calm.a 1 :: ",
+        f"calm.a 1 :: {';'.join(str(i) * 60 for i in range(9))}",
+    ],
+)
+def test_lines_as_they_are_written_are_plain(line):
+    assert split_plain_line(line, printable=False) == split_item_line(line)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        f"{'c' * 100}.a 1 :: quiet",
+        f"calm.a {'1' * 101} :: quiet",
+        f"calm.a 1 :: quiet;{'q' * 201}",
+    ],
+)
+def test_a_line_with_a_part_too_long_is_not_plain(line):
+    assert split_plain_line(line, printable=True) is None
 
 
 class TestMapping:

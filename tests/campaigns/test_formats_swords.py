@@ -209,7 +209,7 @@ def test_another_json_document_is_refused(document, message):
     [
         (b"{", "this is not JSON"),
         (b"[" * 200_000, "this is not JSON"),
-        (gzip.compress(b"{}" * 1000)[:-30], "cannot be unpacked"),
+        (gzip.compress(b"{}" * 1000, mtime=0)[:-30], "cannot be unpacked"),
         (b"\x1f\x8b rubbish", "cannot be unpacked"),
         (b"\x89PNG\r\n", "PNG"),
         (b'{"contexts": "\xe9"}', "this is not JSON"),
@@ -223,7 +223,7 @@ def test_broken_files_are_one_problem(data, message):
 
 
 def test_a_gzip_bomb_is_refused_in_bounded_memory():
-    bomb = gzip.compress(b" " * 60_000_000)
+    bomb = gzip.compress(b" " * 60_000_000, mtime=0)
     assert len(bomb) < 100_000
     tracemalloc.start()
     with pytest.raises(BadFile, match="larger than 1000000 bytes"):
