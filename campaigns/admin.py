@@ -9,7 +9,16 @@ from typing import Any
 from django.contrib import admin
 from django.http import HttpRequest
 
-from campaigns.models import AuditEntry, Campaign, Job, Member, System
+from campaigns.models import (
+    ApiToken,
+    AuditEntry,
+    Campaign,
+    Job,
+    Member,
+    System,
+    Webhook,
+    WebhookMessage,
+)
 
 
 class ReadOnlyAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
@@ -60,8 +69,31 @@ class JobAdmin(ReadOnlyAdmin):
     search_fields = ("campaign__slug", "error")
 
 
+@admin.register(ApiToken)
+class ApiTokenAdmin(ReadOnlyAdmin):
+    list_display = ("name", "user", "scope", "campaign", "created_at", "used_at", "expires_at")
+    list_filter = ("scope",)
+    search_fields = ("name", "user__username", "campaign__slug")
+    list_select_related = ("user", "campaign")
+    # A hash is of use to nobody but an attacker.
+    exclude = ("token_hash",)
+
+
 @admin.register(AuditEntry)
 class AuditEntryAdmin(ReadOnlyAdmin):
     list_display = ("at", "slug", "actor_name", "action")
     list_filter = ("action",)
     search_fields = ("slug", "actor_name")
+
+
+@admin.register(Webhook)
+class WebhookAdmin(ReadOnlyAdmin):
+    list_display = ("url", "campaign", "events", "created_at", "gone_at")
+    search_fields = ("url", "campaign__slug")
+    exclude = ("secret",)
+
+
+@admin.register(WebhookMessage)
+class WebhookMessageAdmin(ReadOnlyAdmin):
+    list_display = ("event", "webhook", "state", "attempts", "status", "error", "created_at")
+    list_filter = ("state", "event")

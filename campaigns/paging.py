@@ -5,7 +5,7 @@ reason.
 """
 
 from collections.abc import Sequence
-from functools import reduce
+from functools import partial, reduce
 from operator import or_
 from typing import Any, NamedTuple
 
@@ -28,26 +28,29 @@ class Page(NamedTuple):
     more: bool
 
 
-def page_of(rows: QuerySet[Any], asked: QueryDict, *, order: Sequence[str]) -> Page:
+def page_of(
+    rows: QuerySet[Any] | Sequence[QuerySet[Any]], asked: QueryDict, *, order: Sequence[str]
+) -> Page:
     """The page that `?after=` or `?before=` asks for, else the first.
 
     `order` are names of fields that are never null, the last of them unique; `-` before one
-    turns it round.
+    turns it round. `rows` may be several lists without a row in common, which are read as one;
+    the fields must then be numbers, which Python orders as every database does.
     """
+    lists = [rows] if isinstance(rows, QuerySet) else rows
     backwards = "before" in asked
     place = _place(asked.get("before" if backwards else "after", ""), order)
     if place is None:
         backwards = False
     way = [_turned(name) for name in order] if backwards else list(order)
-    sought = rows if place is None else rows.filter(_beyond(way, place))
-    found = list(sought.order_by(*way)[: PAGE_ROWS + 1])
+    found = _first(lists, way, place)
     further = len(found) > PAGE_ROWS
     del found[PAGE_ROWS:]
     if backwards:
         found.reverse()
     if place is None and not further:
         return Page(found, None, None, len(found), more=False)
-    count = rows.order_by()[: COUNTED + 1].count()
+    count = _count(lists)
     ends = [_token(found[end], order) for end in (0, -1)] if found else [None, None]
     return Page(
         found,
@@ -56,6 +59,34 @@ def page_of(rows: QuerySet[Any], asked: QueryDict, *, order: Sequence[str]) -> P
         counted=min(count, COUNTED),
         more=count > COUNTED,
     )
+
+
+def _first(
+    lists: Sequence[QuerySet[Any]], way: Sequence[str], place: Sequence[Any] | None
+) -> list[Any]:
+    """The rows of a page and one more, where there is one."""
+    found: list[Any] = []
+    for rows in lists:
+        sought = rows if place is None else rows.filter(_beyond(way, place))
+        found += sought.order_by(*way)[: PAGE_ROWS + 1]
+    if len(lists) > 1:
+        for name in reversed(way):
+            found.sort(key=partial(_value, name=name.lstrip("-")), reverse=name[0] == "-")
+    return found[: PAGE_ROWS + 1]
+
+
+def _count(lists: Sequence[QuerySet[Any]]) -> int:
+    """No further than one beyond COUNTED."""
+    count = 0
+    for rows in lists:
+        if count <= COUNTED:
+            count += rows.order_by()[: COUNTED + 1 - count].count()
+    return count
+
+
+def is_place(token: str, order: Sequence[str]) -> bool:
+    """Whether a page can begin or end there."""
+    return _place(token, order) is not None
 
 
 def _beyond(way: Sequence[str], place: Sequence[Any]) -> Q:
@@ -78,8 +109,12 @@ def _turned(name: str) -> str:
 
 
 def _token(row: Any, order: Sequence[str]) -> str:
-    values = [reduce(getattr, name.lstrip("-").split("__"), row) for name in order]
+    values = [_value(row, name=name.lstrip("-")) for name in order]
     return signing.dumps([list(order), values], salt="page")
+
+
+def _value(row: Any, *, name: str) -> Any:
+    return reduce(getattr, name.split("__"), row)
 
 
 def _place(token: str, order: Sequence[str]) -> list[Any] | None:

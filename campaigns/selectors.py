@@ -1,5 +1,8 @@
 """Reads over what was brought in."""
 
+from collections.abc import Iterator
+from itertools import groupby
+from operator import itemgetter
 from typing import Literal, NamedTuple, cast
 
 from django.contrib.auth.models import AnonymousUser, User
@@ -9,6 +12,7 @@ from django.http import Http404
 from django.utils import timezone
 from django.utils.translation import gettext_noop
 
+from campaigns.formats.records import AnswerRecord
 from campaigns.models import (
     AuditEntry,
     Campaign,
@@ -42,6 +46,7 @@ ACTIONS = [
     gettext_noop("open campaign"),
     gettext_noop("pause campaign"),
     gettext_noop("close campaign"),
+    gettext_noop("import ratings"),
     gettext_noop("answer remark"),
     gettext_noop("hide sentence"),
     gettext_noop("show sentence"),
@@ -52,6 +57,7 @@ ACTIONS = [
     gettext_noop("exclude annotator"),
     gettext_noop("undo exclusion of annotator"),
     gettext_noop("release gold"),
+    gettext_noop("mark multiword targets"),
     gettext_noop("rescore"),
     gettext_noop("make submission link"),
     gettext_noop("close submission link"),
@@ -62,14 +68,22 @@ ACTIONS = [
     gettext_noop("accept invitation"),
     gettext_noop("change role"),
     gettext_noop("remove member"),
+    gettext_noop("make API token"),
+    gettext_noop("take back API token"),
+    gettext_noop("make webhook"),
+    gettext_noop("remove webhook"),
     gettext_noop("purge personal data"),
     gettext_noop("delete campaign"),
 ]
 
 
+# How the slug of a campaign begins that is being deleted: no address can hold it.
+RETIRED = "~"
+
+
 def campaigns_of(user: User) -> QuerySet[Campaign]:
     """The campaigns this lead is a member of; an operator sees all."""
-    campaigns = Campaign.objects.order_by("title")
+    campaigns = Campaign.objects.exclude(slug__startswith=RETIRED).order_by("title")
     return campaigns if user.is_superuser else campaigns.filter(members__user=user)
 
 
@@ -189,6 +203,16 @@ def find_sentences(
             | Q(key=text)
         )
     return found
+
+
+def answer_records(system: System) -> Iterator[AnswerRecord]:
+    """What the system answered, a sentence at a time, in the order of the sentences."""
+    rows = system.answers.order_by("sentence__position", "rank").values_list(
+        "sentence__key", "sentence__lexelt", "text"
+    )
+    by_sentence = groupby(rows.iterator(chunk_size=20_000), key=itemgetter(0, 1))
+    for line, ((key, lexelt), answers) in enumerate(by_sentence, start=1):
+        yield AnswerRecord(key, lexelt, tuple(text for _key, _lexelt, text in answers), line)
 
 
 def has_ratings(campaign: Campaign) -> bool:

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from campaigns.views import audit, jobs, new, people, settings, sources
+from campaigns.views import audit, jobs, new, people, settings, sources, webhooks
 
 urlpatterns = [
     path("campaigns/new/", new.new_campaign, name="new-campaign"),
@@ -30,5 +30,23 @@ urlpatterns = [
         people.cancel,
         name="cancel-invitation",
     ),
+    path(
+        "campaigns/<slug:slug>/people/tokens/<int:id>/take-back/",
+        people.take_back,
+        name="take-back-campaign-token",
+    ),
     path("campaigns/<slug:slug>/audit/", audit.audit, name="audit"),
+    path("campaigns/<slug:slug>/webhooks/", webhooks.webhooks, name="webhooks"),
+    path("campaigns/<slug:slug>/webhooks/make/", webhooks.make, name="make-webhook"),
+    path("campaigns/<slug:slug>/webhooks/<int:id>/test/", webhooks.test, name="test-webhook"),
+    path(
+        "campaigns/<slug:slug>/webhooks/<int:id>/remove/",
+        webhooks.remove,
+        name="remove-webhook",
+    ),
+    path(
+        "campaigns/<slug:slug>/webhooks/messages/<int:id>/again/",
+        webhooks.again,
+        name="send-webhook-again",
+    ),
 ]

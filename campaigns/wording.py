@@ -61,13 +61,21 @@ class Wording:
             return plain
         return Normalised(canonical, (*plain.steps, "mapping"))
 
-    def _plain(self, text: str) -> Normalised:
-        """Every step but the mapping."""
-        # Most texts need none, which is soon seen.
-        if not self._lower and (
+    def keeps(self, text: str, *, lexelt: str) -> bool:
+        """Whether normalising leaves `text` as it is, as far as a glance tells; False says
+        nothing."""
+        return lexelt not in self._canonical and self._is_plain(text)
+
+    def _is_plain(self, text: str) -> bool:
+        # Most texts are, which is soon seen.
+        return not self._lower and (
             (text.isascii() and text.isalnum())
             or (not _CHANGEABLE.search(text) and unicodedata.is_normalized("NFC", text))
-        ):
+        )
+
+    def _plain(self, text: str) -> Normalised:
+        """Every step but the mapping."""
+        if self._is_plain(text):
             return Normalised(text, ())
 
         steps: list[str] = []

@@ -1,12 +1,17 @@
 """What a lead says about themselves."""
 
+from datetime import datetime, time
 from typing import Any
 
 from django import forms
 from django.contrib.auth.forms import BaseUserCreationForm
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+
+from campaigns.models import Campaign, Member
+from campaigns.selectors import ROLES, campaigns_of
 
 
 class PersonMeta:
@@ -66,3 +71,51 @@ class AccountForm(PersonForm):
         if not self.instance.check_password(password):
             raise ValidationError(_("This is not your present password."))
         return password
+
+
+class TokenForm(forms.Form):
+    """What a program may do in one's name. One's own role is a limit as well."""
+
+    name = forms.CharField(
+        label=_("What it is for"), help_text=_("so that you know it again"), max_length=80
+    )
+    scope = forms.ChoiceField(
+        label=_("It may at most do what this role may"),
+        choices=[(role.value, role.label) for role in ROLES],
+        initial=Member.Role.VIEWER,
+        widget=forms.RadioSelect,
+    )
+    campaign = forms.ModelChoiceField(
+        label=_("Campaign"),
+        queryset=Campaign.objects.none(),
+        required=False,
+        empty_label=_("all of mine, later ones too"),
+    )
+    last_day = forms.DateField(
+        label=_("Last day (UTC)"),
+        help_text=_("a day such as 2026-12-31; empty for no end"),
+        required=False,
+    )
+
+    def __init__(self, lead: User, data: Any = None) -> None:
+        super().__init__(data)
+        self.fields["campaign"].queryset = campaigns_of(lead)  # type: ignore[attr-defined]
+        self.fields["campaign"].label_from_instance = lambda one: one.title  # type: ignore[attr-defined]
+
+    def clean_last_day(self) -> datetime | None:
+        """The last moment of the day."""
+        day = self.cleaned_data["last_day"]
+        if day is None:
+            return None
+        if day < timezone.now().date():
+            raise ValidationError(_("This day is over."))
+        return datetime.combine(day, time.max, tzinfo=timezone.get_default_timezone())
+
+    def choices(self) -> dict[str, Any]:
+        said = self.cleaned_data
+        return {
+            "name": said["name"],
+            "scope": Member.Role(said["scope"]),
+            "campaign": said["campaign"],
+            "expires_at": said["last_day"],
+        }

@@ -3,7 +3,7 @@
 from django.contrib.auth.views import LogoutView
 from django.urls import path
 
-from annotation_site.accounts import views
+from annotation_site.accounts import token_views, views
 
 urlpatterns = [
     path("first-run/", views.first_run, name="first-run"),
@@ -20,4 +20,6 @@ urlpatterns = [
     path("invitation/<str:token>/accept/", views.accept, name="accept-invitation"),
     path("account/", views.account, name="account"),
     path("account/password/", views.change_password, name="change-password"),
+    path("account/tokens/", token_views.tokens, name="tokens"),
+    path("account/tokens/<int:id>/take-back/", token_views.take_back, name="take-back-token"),
 ]

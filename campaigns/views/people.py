@@ -11,6 +11,7 @@ from django.core.exceptions import BadRequest
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
@@ -18,6 +19,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from campaigns.models import Campaign, Member
 from campaigns.selectors import campaign_for, may, open_invitations
+from campaigns.services.api_tokens import take_back_api_token
 from campaigns.services.mailing import mail_invitation
 from campaigns.services.people import (
     InvitationGone,
@@ -43,7 +45,7 @@ class RoleForm(forms.Form):
 
 
 class InviteForm(RoleForm):
-    email = forms.EmailField(label=gettext_lazy("E-mail address"))
+    email = forms.EmailField(label=gettext_lazy("E-mail address"), max_length=254)
     field_order = ["email", "role"]
 
 
@@ -111,6 +113,17 @@ def remove(request: HttpRequest, slug: str, id: int) -> HttpResponse:
     return redirect("people", slug) if seen else redirect("home")
 
 
+@require_POST
+@login_required
+def take_back(request: HttpRequest, slug: str, id: int) -> HttpResponse:
+    """A token that opens this campaign alone, whoever made it."""
+    campaign = _own_campaign(request, slug)
+    token = get_object_or_404(campaign.api_tokens.select_related("campaign"), id=id)
+    take_back_api_token(token=token, by=lead_of(request))
+    messages.success(request, _("“%s” opens nothing any more.") % token.name)
+    return redirect("people", slug)
+
+
 @contextmanager
 def _answered(request: HttpRequest, done: str) -> Iterator[None]:
     try:
@@ -134,6 +147,8 @@ def _page(request: HttpRequest, campaign: Campaign, form: InviteForm) -> HttpRes
         "sees_audit": owns or may(lead, campaign, Member.Role.MANAGER),
         "roles": Member.Role.choices,
         "invitations": open_invitations(campaign) if owns else [],
+        "tokens": campaign.api_tokens.select_related("user", "campaign") if owns else [],
+        "now": timezone.now(),
         "form": form,
         "fresh": request.session.pop(LINK, None),
     }

@@ -240,5 +240,5 @@ def test_the_page_asks_the_database_the_same_however_many_members(
     client = signed_in(owner)
     for number in range(3):
         make_lead(f"lead-{number}", campaign)
-        with django_assert_num_queries(7):
+        with django_assert_num_queries(8):
             client.get(PEOPLE)

@@ -64,3 +64,11 @@ def test_the_newest_stays_however_large(monkeypatch, folder):
     monkeypatch.setattr(uploads, "MOST_BYTES", 50)
     assert list(folder.iterdir() if folder.exists() else []) == []
     assert find_upload(keep(b"x" * 60).token, session="mine") is not None
+
+
+def test_what_was_uploaded_lies_where_nothing_is_served_from_and_cannot_be_run(settings):
+    kept = keep()
+    served = [settings.STATIC_ROOT, *settings.STATICFILES_DIRS]
+    assert settings.MEDIA_ROOT == ""
+    assert not any(kept.path.is_relative_to(folder) for folder in served)
+    assert not kept.path.stat().st_mode & 0o111

@@ -70,6 +70,22 @@ def test_nothing_is_left_that_a_step_takes_out(text):
     assert set(plain).isdisjoint("_’´`ʼ")
 
 
+@settings(max_examples=200, deadline=None)
+@given(st.text("aéA \u00a0_’\u0301\u212b", max_size=4), st.sampled_from(["keep", "lower"]))
+def test_what_a_glance_says_is_kept_is_kept(text, case):
+    wording = Wording(case=case, rules=[("x.n", "a", "b")])
+    for lexelt in ("x.n", "x.v"):
+        if wording.keeps(text, lexelt=lexelt):
+            assert wording.normalise(text, lexelt=lexelt) == Normalised(text, ())
+
+
+def test_a_glance_is_enough_for_plain_words_of_a_target_without_rules():
+    wording = Wording(rules=[("x.n", "a", "b")])
+    assert wording.keeps("word", lexelt="x.v")
+    assert wording.keeps("été", lexelt="x.v")
+    assert not wording.keeps("a", lexelt="x.n")
+
+
 def test_lowering_leaves_composed_letters():
     # J̌ has no composed capital, while ǰ is one character.
     text = Wording(case="lower").normalise("J\u030c", lexelt="x.n").text

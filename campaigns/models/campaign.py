@@ -1,0 +1,181 @@
+"""A campaign and its scale: every choice that shapes the result."""
+
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+from django.db.models import F, Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+
+class Campaign(models.Model):
+    """A gold standard being given its second layer, and every choice that shapes the result."""
+
+    class State(models.TextChoices):
+        DRAFT = "draft", _("being prepared")
+        OPEN = "open", _("open")
+        PAUSED = "paused", _("paused")
+        CLOSED = "closed", _("closed")
+
+    class Case(models.TextChoices):
+        KEEP = "keep", _("keep capitals apart")
+        LOWER = "lower", _("fold to lower case")
+
+    class Keep(models.TextChoices):
+        KEEP = "keep", _("keep")
+        DROP = "drop", _("leave out")
+
+    slug = models.SlugField(unique=True, max_length=60)
+    title = models.CharField(max_length=200)
+    language = models.CharField(max_length=12, help_text=_("BCP 47 tag, such as fr or en-GB"))
+    state = models.CharField(max_length=8, choices=State, default=State.DRAFT)
+    created_at = models.DateTimeField(default=timezone.now)
+
+    # Pooling: what counts as the same substitute, and what enters the pool at all.
+    case_policy = models.CharField(max_length=5, choices=Case, default=Case.KEEP)
+    multiwords = models.CharField(max_length=4, choices=Keep, default=Keep.KEEP)
+    target_as_answer = models.CharField(max_length=4, choices=Keep, default=Keep.DROP)
+    pool_depth = models.PositiveSmallIntegerField(
+        default=10, help_text=_("how many of each system's answers enter the pool")
+    )
+    mapping = models.JSONField(
+        default=list, blank=True, help_text=_("[lexelt, proposed, canonical] rules")
+    )
+    excluded_targets = models.JSONField(default=list, blank=True)
+
+    # Dispatch: how the pool is cut into sittings.
+    subset_count = models.PositiveIntegerField(null=True, blank=True)
+    block_size = models.PositiveSmallIntegerField(default=8, validators=[MinValueValidator(1)])
+    seed = models.PositiveBigIntegerField(default=0)
+    repeat_share = models.FloatField(
+        default=0, help_text=_("share of a subset's candidates shown a second time")
+    )
+    foil_share = models.FloatField(
+        default=0, help_text=_("share of known-wrong words mixed into a subset")
+    )
+
+    # Rating.
+    min_ratings = models.PositiveSmallIntegerField(default=3)
+    max_ratings = models.PositiveSmallIntegerField(
+        default=7, validators=[MinValueValidator(1), MaxValueValidator(99)]
+    )
+    stop_at_min = models.BooleanField(default=False)
+    hold_minutes = models.PositiveIntegerField(
+        default=120, help_text=_("how long an unfinished sitting is kept for its annotator")
+    )
+
+    # Quality: from where on a sitting is flagged, and which flags leave it out by themselves.
+    flag_same_share = models.FloatField(
+        default=0.98, help_text=_("share of candidates given one and the same answer")
+    )
+    flag_longest_run = models.PositiveSmallIntegerField(
+        default=50, help_text=_("candidates in a row given one and the same answer")
+    )
+    flag_median_ms = models.PositiveIntegerField(
+        default=800, help_text=_("median milliseconds a rating, under which it was too fast")
+    )
+    flag_fast_ms = models.PositiveIntegerField(
+        default=400, help_text=_("milliseconds under which a single rating was too fast")
+    )
+    flag_fast_share = models.FloatField(
+        default=0.3, help_text=_("share of ratings that were too fast")
+    )
+    flag_anchor_share = models.FloatField(
+        default=0.5, help_text=_("share of first-gold candidates with two votes rated 0")
+    )
+    flag_repeat_difference = models.FloatField(
+        default=1.0, help_text=_("mean difference between a candidate's two ratings")
+    )
+    flag_foil_share = models.FloatField(
+        default=0.5, help_text=_("share of known-wrong words rated above 0")
+    )
+    flag_correlation = models.FloatField(
+        default=0.2, help_text=_("correlation with the others, under which it is low")
+    )
+    flag_min_ratings = models.PositiveSmallIntegerField(
+        default=20, help_text=_("with fewer ratings nothing is flagged")
+    )
+    flag_min_checks = models.PositiveSmallIntegerField(
+        default=3, help_text=_("with fewer anchors, repeats or foils they flag nothing")
+    )
+    excluding_rules = models.JSONField(
+        default=list, blank=True, help_text=_("names of the rules that exclude a sitting")
+    )
+
+    # What annotators read; Markdown, in the campaign's language.
+    welcome = models.TextField(blank=True)
+    instructions = models.TextField(blank=True)
+    contact = models.EmailField(blank=True)
+    examples = models.JSONField(default=list, blank=True)
+    practice = models.JSONField(default=list, blank=True)
+    practice_required = models.BooleanField(default=False)
+    questions = models.JSONField(
+        default=list, blank=True, help_text=_("optional questions: key, label, choices")
+    )
+
+    leaderboard = models.BooleanField(
+        default=False, help_text=_("whether anybody may see the scores of its systems")
+    )
+
+    # Where recruiting sites expect their people back.
+    completion_url = models.URLField(blank=True)
+    completion_code = models.CharField(max_length=80, blank=True)
+    failed_check_code = models.CharField(max_length=80, blank=True)
+
+    retention_days = models.PositiveSmallIntegerField(
+        default=365,
+        help_text=_("how long after closing annotators' personal data is kept"),
+    )
+
+    class Meta:
+        constraints = [
+            # A candidate would otherwise be asked for more ratings than it may ever get.
+            models.CheckConstraint(
+                condition=Q(min_ratings__gte=1, max_ratings__gte=F("min_ratings")),
+                name="campaign_min_ratings_within_max",
+                violation_error_message=_(
+                    "The fewest ratings must be at least 1 and at most the most ratings."
+                ),
+            ),
+            models.CheckConstraint(
+                condition=Q(repeat_share__gte=0, repeat_share__lte=0.5)
+                & Q(foil_share__gte=0, foil_share__lte=0.5),
+                name="campaign_check_shares_at_most_half",
+            ),
+            models.CheckConstraint(
+                condition=Q(block_size__gte=1, pool_depth__gte=1),
+                name="campaign_sizes_at_least_one",
+            ),
+            # A share of 0 is always reached, and every sitting would be flagged.
+            models.CheckConstraint(
+                condition=Q(flag_same_share__gt=0, flag_same_share__lte=1)
+                & Q(flag_fast_share__gt=0, flag_fast_share__lte=1)
+                & Q(flag_anchor_share__gt=0, flag_anchor_share__lte=1)
+                & Q(flag_foil_share__gt=0, flag_foil_share__lte=1)
+                & Q(flag_longest_run__gte=2, flag_repeat_difference__gt=0)
+                & Q(flag_min_ratings__gte=1, flag_min_checks__gte=1),
+                name="campaign_flags_need_a_reason",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.slug
+
+
+class ScaleOption(models.Model):
+    """One button of the campaign's scale; its order is the scale's order."""
+
+    campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="scale")
+    value = models.PositiveSmallIntegerField(help_text=_("its place on the scale, from 0"))
+    label = models.CharField(max_length=60)
+    weight = models.FloatField(help_text=_("what it adds to a candidate's averaged score"))
+
+    class Meta:
+        ordering = ["campaign", "value"]
+        constraints = [
+            models.UniqueConstraint(fields=["campaign", "value"], name="scale_value_once"),
+            # Two buttons with one label could not be told apart on the page.
+            models.UniqueConstraint(fields=["campaign", "label"], name="scale_label_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.value} {self.label}"
