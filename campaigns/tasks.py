@@ -1,7 +1,8 @@
 from celery import shared_task
 from django.utils import timezone
 
-from campaigns.services import jobs
+from campaigns.services import jobs, webhooks
+from campaigns.services.workers import tell_worker
 
 
 @shared_task
@@ -9,3 +10,18 @@ def take_up_lost_jobs() -> None:
     """Safe to run twice: a job sent to two workers is claimed by one of them."""
     for job in jobs.find_lost_jobs(now=timezone.now()):
         jobs.enqueue(job)
+
+
+@shared_task(name=webhooks.TASK, soft_time_limit=60)
+def deliver_webhook_message(*, message_id: int) -> None:
+    """Safe to run twice: one of two workers makes the attempt that is due."""
+    webhooks.deliver(message_id=message_id, now=timezone.now())
+
+
+@shared_task
+def deliver_due_messages() -> None:
+    """Safe to run twice, as delivering is."""
+    now = timezone.now()
+    for message_id in webhooks.due_messages(now=now):
+        tell_worker(webhooks.TASK, message_id=message_id)
+    webhooks.forget_old_messages(now=now)

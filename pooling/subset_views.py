@@ -50,12 +50,15 @@ def store(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 @login_required
 def plan(request: HttpRequest, slug: str) -> StreamingHttpResponse:
-    campaign = campaign_for(request.user, slug=slug)
+    return plan_file(campaign_for(request.user, slug=slug))
+
+
+def plan_file(campaign: Campaign) -> StreamingHttpResponse:
     rows = (row.cells() for row in stored_plan(campaign))
     return StreamingHttpResponse(
         row_lines(PlanRow._fields, rows),
         content_type="text/csv; charset=utf-8",
-        headers={"Content-Disposition": f'attachment; filename="{slug}-plan.csv"'},
+        headers={"Content-Disposition": f'attachment; filename="{campaign.slug}-plan.csv"'},
     )
 
 

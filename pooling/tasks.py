@@ -7,6 +7,8 @@ from campaigns.models import Campaign
 from campaigns.services.jobs import Progress, run_job
 from pooling.services.dispatching import dispatch_campaign
 from pooling.services.fill_pool import pool_campaign
+from pooling.services.starting_over import TASK as DELETE
+from pooling.services.starting_over import delete_retired
 
 POOL = "pooling.tasks.pool"
 DISPATCH = "pooling.tasks.dispatch"
@@ -22,6 +24,12 @@ def pool(*, job_id: int) -> None:
 def dispatch(*, job_id: int) -> None:
     """Safe to run twice: the same seed gives the same plan in the place of the first."""
     run_job(job_id, _dispatch)
+
+
+@shared_task(name=DELETE, acks_late=True)
+def delete(*, job_id: int) -> None:
+    """Safe to run twice: it goes on with what is left. Its own row goes last."""
+    run_job(job_id, _delete)
 
 
 def _pool(*, campaign_id: int, progress: Progress, by: int | None = None) -> dict[str, Any]:
@@ -42,6 +50,11 @@ def _dispatch(
         **options,
     )
     return report.facts()
+
+
+def _delete(*, campaign_id: int, progress: Progress) -> dict[str, Any]:
+    campaign = Campaign.objects.get(id=campaign_id)
+    return {"sentences": delete_retired(campaign, progress=progress)}
 
 
 def _lead(id: int | None) -> User | None:

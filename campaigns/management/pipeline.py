@@ -8,6 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from campaigns.models import Campaign
+from campaigns.selectors import RETIRED
 from campaigns.services.bring_in import BadFiles, Notice, Source
 from campaigns.services.jobs import JobRefused
 
@@ -54,7 +55,8 @@ def campaign_named(slug: str) -> Campaign:
     try:
         return Campaign.objects.get(slug=slug)
     except Campaign.DoesNotExist as missing:
-        known = ", ".join(Campaign.objects.order_by("slug").values_list("slug", flat=True)[:20])
+        there = Campaign.objects.exclude(slug__startswith=RETIRED).order_by("slug")
+        known = ", ".join(there.values_list("slug", flat=True)[:20])
         raise CommandError(
             f"no campaign {slug!r}; there is {known or 'none yet: create_campaign makes one'}"
         ) from missing

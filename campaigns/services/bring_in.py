@@ -211,11 +211,8 @@ def create_campaign(
 
 
 def replace_sources(*, campaign: Campaign, sources: Sources, by: User | None) -> BroughtIn:
-    """Other sentences and gold for a campaign whose pool is empty. Its systems go: their
-    answers are to sentences that are no more."""
+    """Sentences and gold for a campaign whose own were taken out."""
     with transaction.atomic():
-        campaign.systems.all().delete()
-        campaign.sentences.all().delete()
         made = _save_sources(campaign, sources)
         audit.record(
             campaign=campaign,

@@ -28,9 +28,8 @@ def insert_rows(
         else:
             marks = ", ".join(["%s"] * len(columns))
             for batch in _batches(rows):
-                # Names come from our models, values are bound.
                 cursor.executemany(
-                    f"INSERT INTO {table} ({names}) VALUES ({marks})",  # noqa: S608
+                    f"INSERT INTO {table} ({names}) VALUES ({marks})",  # noqa: S608  # nosec B608 # names are our models'
                     [[_bound(value) for value in row] for row in batch],
                 )
 
@@ -55,13 +54,13 @@ def update_rows(
         if connection.vendor == "postgresql":
             names = ", ".join(quote(column) for column in ["id", *columns])
             cursor.execute(
-                f"CREATE TEMP TABLE changed_rows ON COMMIT DROP AS"  # noqa: S608
+                f"CREATE TEMP TABLE changed_rows ON COMMIT DROP AS"  # noqa: S608  # nosec B608 # names are our models'
                 f" SELECT {names} FROM {table} WITH NO DATA"
             )
             _copy(cursor, f"COPY changed_rows ({names}) FROM STDIN", rows)
             sets = ", ".join(f"{quote(c)} = changed_rows.{quote(c)}" for c in columns)
             cursor.execute(
-                f"UPDATE {table} SET {sets} FROM changed_rows"  # noqa: S608
+                f"UPDATE {table} SET {sets} FROM changed_rows"  # noqa: S608  # nosec B608 # names are our models'
                 f" WHERE {table}.id = changed_rows.id"
             )
             cursor.execute("DROP TABLE changed_rows")
@@ -69,7 +68,7 @@ def update_rows(
             sets = ", ".join(f"{quote(column)} = %s" for column in columns)
             for batch in _batches(rows):
                 cursor.executemany(
-                    f"UPDATE {table} SET {sets} WHERE id = %s",  # noqa: S608
+                    f"UPDATE {table} SET {sets} WHERE id = %s",  # noqa: S608  # nosec B608 # names are our models'
                     [[*(_bound(value) for value in row[1:]), row[0]] for row in batch],
                 )
 

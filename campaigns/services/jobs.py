@@ -5,7 +5,6 @@ whose sign of life is older than LEASE belongs to a dead worker: the next worker
 compare-and-set, and whoever lost the claim learns it at their next report.
 """
 
-import logging
 import threading
 import uuid
 from collections.abc import Callable, Iterator
@@ -13,15 +12,13 @@ from contextlib import contextmanager
 from datetime import datetime, timedelta
 from typing import Any, Protocol
 
-from celery import current_app
-from django.db import DatabaseError, IntegrityError, connection, transaction
-from django.db.models import F, Q
+from django.db import DatabaseError, IntegrityError, InterfaceError, connection, transaction
+from django.db.models import F, Q, QuerySet
 from django.utils import timezone
-from kombu.exceptions import OperationalError
 
-from campaigns.models import Campaign, Job
-
-log = logging.getLogger(__name__)
+from campaigns.models import Campaign, Job, Webhook
+from campaigns.services.webhooks import announce
+from campaigns.services.workers import tell_worker
 
 LEASE = timedelta(seconds=45)
 SIGN_OF_LIFE_EVERY = 3.0
@@ -66,16 +63,8 @@ def request_job(
 
 
 def enqueue(job: Job) -> None:
-    """Tell a worker once the row is committed; if the message is lost, the row is found."""
-    transaction.on_commit(lambda: _send(job))
-
-
-def _send(job: Job) -> None:
-    try:
-        current_app.send_task(job.task, kwargs={"job_id": job.id})
-    except OperationalError:
-        # The broker is away. The row waits, and is taken up after its lease as a lost job's is.
-        log.warning("job %s could not be announced; it will be found", job.id)
+    """Tell a worker; if the message is lost, the row is taken up after its lease."""
+    tell_worker(job.task, job_id=job.pk)
 
 
 def run_job(job_id: int, work: Callable[..., dict[str, Any]]) -> None:
@@ -95,7 +84,7 @@ def run_job(job_id: int, work: Callable[..., dict[str, Any]]) -> None:
         return
     except JobRefused as refusal:
         _finish(job_id, claim, state=Job.State.FAILED, error=str(refusal))
-    except DatabaseError:
+    except (DatabaseError, InterfaceError):
         # The database went away: the row stays claimed and is taken up again after the lease.
         raise
     except Exception as error:
@@ -105,18 +94,27 @@ def run_job(job_id: int, work: Callable[..., dict[str, Any]]) -> None:
         _finish(job_id, claim, state=Job.State.DONE, result=result, steps=pulse.total)
 
 
+def stop_jobs(campaign: Campaign, *, error: str) -> None:
+    """End all work that is asked for or under way: what it is about is no more. A worker
+    learns it at its next report."""
+    live = Job.objects.filter(state__in=[Job.State.QUEUED, Job.State.RUNNING])
+    for id in live.filter(campaign=campaign).values_list("id", flat=True):
+        _settle(live.filter(id=id), at=timezone.now(), state=Job.State.FAILED, error=error)
+
+
 def find_lost_jobs(*, now: datetime) -> list[Job]:
     """Live jobs without a sign of life: their worker died, or their message was lost."""
     lost = Job.objects.filter(
         state__in=[Job.State.QUEUED, Job.State.RUNNING], beat_at__lt=now - LEASE
     )
     # Said so, rather than tried for ever: work that kills its worker would kill the next too.
-    lost.filter(attempts__gte=MOST_ATTEMPTS).update(
-        state=Job.State.FAILED,
-        finished_at=now,
-        claim=None,
-        error=f"Given up after {MOST_ATTEMPTS} attempts; each worker died on it.",
-    )
+    for job in lost.filter(attempts__gte=MOST_ATTEMPTS):
+        _settle(
+            Job.objects.filter(id=job.pk, beat_at=job.beat_at),
+            at=now,
+            state=Job.State.FAILED,
+            error=f"Given up after {MOST_ATTEMPTS} attempts; each worker died on it.",
+        )
     return list(lost.filter(attempts__lt=MOST_ATTEMPTS))
 
 
@@ -146,16 +144,36 @@ def _finish(
     error: str = "",
     steps: int = 0,
 ) -> None:
+    if not connection.in_atomic_block:
+        # The work may have taken hours, and the database been restarted meanwhile.
+        connection.close_if_unusable_or_obsolete()
     now = timezone.now()
-    Job.objects.filter(id=job_id, claim=claim).update(
+    _settle(
+        Job.objects.filter(id=job_id, claim=claim),
+        at=now,
         state=state,
         result=result or {},
         error=error,
-        claim=None,
         beat_at=now,
-        finished_at=now,
         done=steps,
         total=steps,
+    )
+
+
+@transaction.atomic
+def _settle(held: QuerySet[Job], *, at: datetime, **outcome: Any) -> None:
+    """Write a job's end and tell who listens. `held` is empty if another holds it by now."""
+    job = held.select_related("campaign").first()
+    if job is None or not held.update(claim=None, finished_at=at, **outcome):
+        return
+    announce(
+        job.campaign,
+        Webhook.Event.JOB,
+        key=f"job:{job.pk}",
+        job=job.pk,
+        kind=job.kind,
+        state=outcome["state"],
+        error=outcome["error"],
     )
 
 

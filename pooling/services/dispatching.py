@@ -195,7 +195,7 @@ def _shown_anchors(campaign: Campaign) -> dict[int, list[int]]:
 def _draw_checks(campaign: Campaign, plan: Plan, *, seed: int) -> list[_Checks]:
     if not campaign.foil_share and not campaign.repeat_share:
         return [_Checks((), ()) for _size in plan.sizes]
-    rng = random.Random(seed)  # noqa: S311  reproducible by design, not a secret
+    rng = random.Random(seed)  # noqa: S311  # nosec B311 # reproducible by design, not a secret
     lexelts = dict(sentences_in_play(campaign).values_list("id", "lexelt"))
     words = _target_words(campaign) if campaign.foil_share else {}
     drawn = []

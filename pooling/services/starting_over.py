@@ -1,38 +1,97 @@
-"""Go back to before pooling, while no ratings exist."""
+"""Go back to before pooling, while no ratings exist.
+
+What is to go is out of reach when these services return. A worker deletes it afterwards, for a
+million candidates take longer than a page may.
+"""
 
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from campaigns.models import Campaign
+from campaigns.models import Campaign, Job
 from campaigns.services.audit import record
 from campaigns.services.bring_in import BroughtIn, Sources, replace_sources
+from campaigns.services.deleting import delete_sentences, retire_campaign, retire_sources
+from campaigns.services.jobs import Progress, request_job, unobserved
 from campaigns.services.preparing import refuse_once_rated
-from pooling.models import Candidate, Merge
+from pooling.models import Candidate, Merge, Placement, Subset
+
+TASK = "pooling.tasks.delete"
+JOB_KIND = "delete"
+
+# About 4,000 candidates: no other writer waits long, and PostgreSQL does not read the whole
+# table of placements to find theirs.
+SENTENCES_A_STEP = 100
+SUBSETS_A_STEP = 1_000
 
 
 @transaction.atomic
-def start_over(*, campaign: Campaign, sources: Sources, by: User | None = None) -> BroughtIn:
+def start_over(
+    *, campaign: Campaign, sources: Sources, by: User | None = None
+) -> tuple[BroughtIn, Job]:
     """Other sentences and gold for the same campaign, with its settings and members. Its
-    systems, pool and subsets go. Raises RatingsExist."""
-    refuse_once_rated(campaign)
-    _empty_pool(campaign)
-    return replace_sources(campaign=campaign, sources=sources, by=by)
+    systems, pool and subsets go, by the job. Raises RatingsExist."""
+    _take_back_subsets(campaign)
+    retired = retire_sources(campaign)
+    campaign.subsets.update(campaign=retired)
+    made = replace_sources(campaign=campaign, sources=sources, by=by)
+    return made, _job(retired)
 
 
 @transaction.atomic
-def delete_campaign(*, campaign: Campaign, by: User | None = None) -> None:
-    """Raises RatingsExist. The audit log stays."""
-    refuse_once_rated(campaign)
+def delete_campaign(*, campaign: Campaign, by: User | None = None) -> Job:
+    """Raises RatingsExist. The audit log stays; all else goes, by the job."""
+    _take_back_subsets(campaign)
     record(campaign=campaign, by=by, action="delete campaign", title=campaign.title)
-    _empty_pool(campaign)
+    retire_campaign(campaign)
+    return _job(campaign)
+
+
+def delete_retired(campaign: Campaign, *, progress: Progress = unobserved) -> int:
+    """Delete a retired campaign, a step at a time; returns its number of sentences.
+
+    Safe to run again: it goes on with what is left.
+    """
+    sentences, subsets = (
+        list(rows.order_by("id").values_list("id", flat=True))
+        for rows in (campaign.sentences, campaign.subsets)
+    )
+    total = len(sentences) + len(subsets)
+    for start in range(0, len(sentences), SENTENCES_A_STEP):
+        progress(start, total)
+        with transaction.atomic():
+            step = sentences[start : start + SENTENCES_A_STEP]
+            _empty_pool_of(step)
+            delete_sentences(step)
+    for start in range(0, len(subsets), SUBSETS_A_STEP):
+        progress(len(sentences) + start, total)
+        Subset.objects.filter(id__in=subsets[start : start + SUBSETS_A_STEP]).delete()
     campaign.delete()
+    return len(sentences)
 
 
-def _empty_pool(campaign: Campaign) -> None:
-    campaign.subsets.all().delete()
-    Merge.objects.filter(sentence__campaign=campaign).delete()
-    # By hand: Django would load a million candidates to look for what hangs on each. Their
-    # placements went with the subsets, and nobody has rated them.
-    candidates = Candidate.objects.filter(sentence__campaign=campaign)
-    for doomed in (candidates.filter(repeat_of__isnull=False), candidates):
+def _take_back_subsets(campaign: Campaign) -> None:
+    """Nobody rates from here on, or RatingsExist is raised."""
+    # As whoever gives a subset away does.
+    Campaign.objects.select_for_update(no_key=True).get(id=campaign.pk)
+    refuse_once_rated(campaign)
+    # Their sittings go with them. A rating stored at this very moment is seen afterwards: its
+    # transaction holds the sitting, which has to be waited for.
+    campaign.subsets.filter(fixed_at__isnull=False).delete()
+    refuse_once_rated(campaign)
+
+
+def _job(retired: Campaign) -> Job:
+    job, _new = request_job(campaign=retired, kind=JOB_KIND, task=TASK)
+    return job
+
+
+def _empty_pool_of(sentences: list[int]) -> None:
+    # By hand: Django would load every candidate to look for what hangs on it.
+    candidates = Candidate.objects.filter(sentence__in=sentences)
+    for doomed in (
+        Placement.objects.filter(candidate__in=candidates),
+        Merge.objects.filter(sentence__in=sentences),
+        candidates.filter(repeat_of__isnull=False),
+        candidates,
+    ):
         doomed._raw_delete(doomed.db)

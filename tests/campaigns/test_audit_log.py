@@ -1,10 +1,16 @@
 """The audit log as those who may change a campaign read it."""
 
+import ast
+import html
+import re
+
 import pytest
 
 from campaigns.models import AuditEntry, Campaign, Member
 from campaigns.services.audit import record
+from campaigns.templatetags.audit_pages import DETAILS
 from tests.people import make_lead, signed_in
+from tests.processes import ROOT
 
 pytestmark = pytest.mark.django_db
 
@@ -41,6 +47,57 @@ def test_the_log_is_read_newest_first_and_by_actor_and_action(campaign, manager)
     assert len(rows(client.get(AUDIT, {"actor": "mara"}))) == 2
     assert rows(client.get(AUDIT, {"action": "apply rules"})) == [("", "apply rules")]
     assert rows(client.get(AUDIT, {"actor": "nobody"})) == []
+
+
+def said(client, language="en"):
+    page = client.get(AUDIT, headers={"Accept-Language": language}).content.decode()
+    return " ".join(html.unescape(re.sub(r"<[^>]+>", "", page)).split())
+
+
+@pytest.mark.parametrize(
+    ("detail", "english", "french"),
+    [
+        (
+            {"changed": ["contact", "flag_fast_share", "practice"]},
+            "changed: E-mail address shown to annotators, Too fast: share, Practice",
+            "modifié : Adresse électronique montrée aux annotateurs,"
+            " Trop rapide : part, Entraînement",
+        ),
+        (
+            {"member": "nina", "former": "viewer", "role": "manager"},
+            "member: nina · role before: viewer · role: manager",
+            "membre : nina · rôle précédent : lecteur · rôle : gestionnaire",
+        ),
+        (
+            {"options": [["Bad", 0], ["Good", 1.5]]},
+            "scale: Bad = 0, Good = 1.5",
+            "échelle : Bad = 0, Good = 1,5",
+        ),
+        # Nothing is said of what is empty, nor invented of what this version does not know.
+        ({"rule": "too_fast", "sitting": None}, "rule: too fast", "règle : trop rapide"),
+        ({"moons": 3, "full": True}, "full: yes · moons: 3", "full : oui · moons : 3"),
+    ],
+)
+def test_details_are_told_in_the_words_of_the_pages(detail, english, french, campaign, manager):
+    record(campaign=campaign, by=manager, action="some action", **detail)
+    client = signed_in(manager)
+    assert english in said(client)
+    # A line may not break before a mark in French.
+    assert french in said(client, "fr").replace("\N{NO-BREAK SPACE}", " ")
+
+
+def test_every_detail_that_is_recorded_has_its_words():
+    recorded = {
+        keyword.arg
+        for app in ("campaigns", "pooling", "rating", "agreement", "scoring", "annotation_site")
+        for path in (ROOT / app).rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.Call)
+        and getattr(node.func, "attr", getattr(node.func, "id", "")) in ("record", "_record")
+        for keyword in node.keywords
+    }
+    assert len(recorded) > 20
+    assert recorded - {None, "campaign", "by", "action", "hide"} - DETAILS.keys() == set()
 
 
 def test_another_campaigns_entries_stay_there_even_under_the_same_slug(campaign, manager):

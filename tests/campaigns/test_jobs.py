@@ -10,17 +10,12 @@ from campaigns.models import Job
 from campaigns.services import jobs
 from pooling.tasks import POOL
 from pooling.tasks import pool as pool_task
+from tests.dying_workers import worker
 from tests.factories import make_campaign
-from tests.processes import environment, kill, running, wait_until
+from tests.processes import environment, kill, wait_until
 from tests.slow_work import SLOW
 
 LONG_AGO = jobs.LEASE * 2
-
-
-def worker(app):
-    return running(
-        "celery", "-A", app, "worker", "--loglevel=ERROR", "--concurrency=1", "--pool=solo"
-    )
 
 
 @pytest.fixture

@@ -1,14 +1,27 @@
-import pytest
-from django.core.files.uploadedfile import SimpleUploadedFile
+import time
+from datetime import timedelta
+from threading import Event, Thread
 
-from campaigns.models import AuditEntry, Campaign, Sentence
+import pytest
+from django.contrib.auth.models import User
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection, transaction
+from django.test import Client
+from django.utils import timezone
+
+from campaigns.models import AuditEntry, Campaign, Job, Sentence
 from campaigns.services.bring_in import add_system, read_sources
+from campaigns.services.jobs import request_job
 from campaigns.services.preparing import RatingsExist
+from campaigns.services.submitting import make_link
 from pooling.models import Candidate, Merge
 from pooling.selectors import changed_since_pooling
+from pooling.services import starting_over
 from pooling.services.dispatching import dispatch_campaign
 from pooling.services.fill_pool import pool_campaign
-from pooling.services.starting_over import delete_campaign, start_over
+from pooling.services.starting_over import delete_campaign, delete_retired, start_over
+from pooling.tasks import POOL, delete
+from rating.services.annotators import join_campaign
 from tests.factories import make_campaign, source
 from tests.people import make_lead, signed_in
 from tests.rating.sitting import join, rate, take
@@ -52,13 +65,17 @@ def test_starting_over_leaves_the_new_sentences_and_nothing_of_the_old():
     campaign, other = full_campaign(), full_campaign("ships")
     others = stock(other)
 
-    made = start_over(campaign=campaign, sources=read())
+    made, job = start_over(campaign=campaign, sources=read())
 
     assert (made.sentences, made.gold_substitutes) == (2, 3)
     assert stock(campaign) == [2, 0, 0, 0, 0]
     campaign.refresh_from_db()
     assert campaign.mapping == [["old.a", "senior", "elderly"]]
+    delete(job_id=job.id)
+    assert stock(campaign) == [2, 0, 0, 0, 0]
     assert stock(other) == others
+    assert Sentence.objects.count() == 2 + others[0]
+    assert set(Campaign.objects.values_list("slug", flat=True)) == {"boats", "ships"}
     assert changed_since_pooling(campaign)
     assert pool_campaign(campaign=campaign).candidates == 3
 
@@ -68,13 +85,98 @@ def test_a_deleted_campaign_leaves_only_its_log():
     others = stock(other)
     lead = make_lead("owner", campaign, "owner")
 
-    delete_campaign(campaign=campaign, by=lead)
+    job = delete_campaign(campaign=campaign, by=lead)
+    delete(job_id=job.id)
 
     assert list(Campaign.objects.values_list("slug", flat=True)) == ["ships"]
     assert Sentence.objects.count() == others[0]
     assert stock(other) == others
     entry = AuditEntry.objects.first()
     assert (entry.action, entry.slug, entry.campaign) == ("delete campaign", "boats", None)
+    assert not Job.objects.exists()
+
+
+def test_before_a_worker_comes_nothing_leads_to_a_deleted_campaign():
+    campaign = full_campaign()
+    lead, operator = make_lead("owner", campaign, "owner"), make_lead("operator")
+    User.objects.filter(id=operator.id).update(is_superuser=True)
+    links = {"campaign": campaign, "label": "Team", "visibility": "public", "by": lead}
+    link = make_link(**links, open_until=timezone.now() + timedelta(days=1))
+    joined = join_campaign(campaign=campaign, consent=True, native_speaker=True)
+    Campaign.objects.update(leaderboard=True)
+
+    delete_campaign(campaign=campaign, by=lead)
+
+    addresses = ["/rate/boats/", f"/submit/{link}/", "/leaderboard/boats/", "/campaigns/boats/"]
+    for reader in (lead, User.objects.get(id=operator.id)):
+        client = signed_in(reader)
+        assert [client.get(address).status_code for address in addresses] == [404] * 4
+        assert list(client.get("/").context["campaigns"]) == []
+    answer = Client().post(
+        "/api/v1/assignments/", headers={"Authorization": f"Annotator {joined.token}"}
+    )
+    assert answer.status_code == 204
+    assert Campaign.objects.count() == 1
+    # The address is free at once.
+    full_campaign()
+
+
+def test_what_went_on_in_a_deleted_campaign_is_stopped():
+    campaign = full_campaign()
+    running, _new = request_job(campaign=campaign, kind="pool", task=POOL)
+    delete_campaign(campaign=campaign)
+    running.refresh_from_db()
+    assert (running.state, running.error) == ("failed", "The campaign was deleted.")
+
+
+@pytest.fixture
+def one_sentence_a_step(monkeypatch):
+    monkeypatch.setattr(starting_over, "SENTENCES_A_STEP", 1)
+
+
+def test_a_deletion_whose_worker_died_goes_on_where_it_was(one_sentence_a_step):
+    campaign, other = full_campaign(), full_campaign("ships")
+    others = stock(other)
+    job = delete_campaign(campaign=campaign)
+    told = []
+
+    def die_at_the_third(done, total):
+        told.append((done, total))
+        if done == 2:
+            raise SystemExit
+
+    with pytest.raises(SystemExit):
+        delete_retired(campaign, progress=die_at_the_third)
+    # Five sentences; the second subset was never shown, and goes after them.
+    assert told == [(0, 6), (1, 6), (2, 6)]
+    assert stock(campaign)[0] == 3
+
+    delete(job_id=job.id)
+    assert list(Campaign.objects.all()) == [other]
+    assert stock(other) == others
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_rating_stored_at_the_very_moment_of_deleting_is_kept():
+    campaign = full_campaign()
+    sitting = campaign.annotators.get().assignments.get()
+    stored = Event()
+
+    def rate_slowly():
+        with transaction.atomic():
+            rate(sitting, lambda candidate: 2)
+            stored.set()
+            time.sleep(0.5)
+        connection.close()
+
+    rater = Thread(target=rate_slowly)
+    rater.start()
+    stored.wait()
+    with pytest.raises(RatingsExist):
+        delete_campaign(campaign=campaign)
+    rater.join()
+    assert sitting.ratings.count() == sitting.subset.size
+    assert Campaign.objects.filter(slug="boats").exists()
 
 
 def test_once_rated_neither_is_possible():
@@ -129,6 +231,8 @@ def test_deleting_wants_the_address_typed(campaign, owner):
     assert "That is not the campaign's address." in page.content.decode()
     assert Campaign.objects.exists()
     assert owner.post("/campaigns/boats/delete/", {"typed": "boats"}).url == "/"
+    assert not Campaign.objects.filter(slug="boats").exists()
+    delete(job_id=Job.objects.get().id)
     assert not Campaign.objects.exists()
 
 
@@ -140,5 +244,5 @@ def test_once_rated_the_pages_say_so_and_refuse(campaign, owner, page, sent):
     address = f"/campaigns/boats/{page}/"
     assert "their ratings would be lost" in owner.get(address).content.decode()
     owner.post(address, sent())
-    assert Campaign.objects.exists()
     assert campaign.systems.exists()
+    assert not Job.objects.exists()

@@ -1,0 +1,60 @@
+"""Take a campaign out of reach at once; its rows follow in steps, by a worker.
+
+A million candidates take a minute to delete. Until they are gone the campaign has a slug that
+no address can hold, no members, tokens or webhooks: nobody has to be told that it is on its
+way out.
+"""
+
+import uuid
+from collections.abc import Collection
+
+from django.db.models import CharField, Value
+from django.db.models.functions import Cast, Concat
+
+from campaigns.models import Answer, Campaign, GoldSubstitute, Sentence
+from campaigns.selectors import RETIRED
+from campaigns.services.jobs import stop_jobs
+
+
+def retire_campaign(campaign: Campaign) -> None:
+    """Nobody finds the campaign any more, by its address, a link or a token; its slug is free.
+
+    Within the caller's transaction.
+    """
+    stop_jobs(campaign, error="The campaign was deleted.")
+    for reached in (
+        campaign.members,
+        campaign.invitations,
+        campaign.api_tokens,
+        campaign.webhooks,
+    ):
+        reached.all().delete()
+    campaign.submission_links.update(token_hash=Concat(Value(RETIRED), Cast("id", CharField())))
+    campaign.slug, campaign.state = _retired_slug(), Campaign.State.DRAFT
+    campaign.save(update_fields=["slug", "state"])
+
+
+def retire_sources(campaign: Campaign) -> Campaign:
+    """Hand the sentences and systems of a campaign to a retired one, to be deleted with it.
+
+    Within the caller's transaction.
+    """
+    stop_jobs(campaign, error="The sentences were replaced.")
+    retired = Campaign.objects.create(
+        slug=_retired_slug(), title=campaign.title, language=campaign.language
+    )
+    campaign.sentences.update(campaign=retired)
+    campaign.systems.update(campaign=retired)
+    return retired
+
+
+def delete_sentences(ids: Collection[int]) -> None:
+    """With their gold and answers; what was pooled from them must be gone."""
+    for model in (Answer, GoldSubstitute):
+        rows = model._default_manager.filter(sentence__in=ids)
+        rows._raw_delete(rows.db)
+    Sentence.objects.filter(id__in=ids).delete()
+
+
+def _retired_slug() -> str:
+    return RETIRED + uuid.uuid4().hex

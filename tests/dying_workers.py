@@ -1,0 +1,42 @@
+"""Real workers that die with a job half done, and the one that takes it up after them."""
+
+import subprocess
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+
+from django.utils import timezone
+
+from campaigns.models import Job
+from campaigns.services import jobs
+from campaigns.tasks import take_up_lost_jobs
+from tests.processes import kill, running, wait_until
+
+
+def worker(app: str) -> AbstractContextManager[subprocess.Popen[bytes]]:
+    return running(
+        "celery", "-A", app, "worker", "--loglevel=ERROR", "--concurrency=1", "--pool=solo"
+    )
+
+
+def is_half_done(job: Job) -> Callable[[], object]:
+    """The worker writes how far it is every few seconds; then it is in the middle."""
+    return lambda: Job.objects.get(id=job.id).done
+
+
+def die_over(job: Job, *, when: Callable[[], object]) -> None:
+    """A slow worker takes the job up and is killed as soon as `when` holds."""
+    with worker("tests.slow_services") as doomed:
+        jobs.enqueue(job)
+        wait_until(when, seconds=60)
+        kill(doomed)
+    job.refresh_from_db()
+    assert job.state == "running"
+
+
+def finish_elsewhere(job: Job) -> None:
+    """Once its sign of life is old enough, another worker finds the job and does it."""
+    Job.objects.filter(id=job.id).update(beat_at=timezone.now() - 2 * jobs.LEASE)
+    with worker("annotation_site"):
+        take_up_lost_jobs()
+        wait_until(lambda: Job.objects.get(id=job.id).state == "done", seconds=60)
+    job.refresh_from_db()
