@@ -87,6 +87,22 @@ def is_excluded(annotator: Annotator) -> bool:
     return annotator.exclusions.filter(assignment__isnull=True, undone_at__isnull=True).exists()
 
 
+def find_exclusions(
+    campaign: Campaign, *, annotator: int | None = None, only: str = ""
+) -> QuerySet[Exclusion]:
+    found = Exclusion.objects.filter(annotator__campaign=campaign).select_related(
+        "excluded_by", "undone_by"
+    )
+    if annotator is not None:
+        found = found.filter(annotator=annotator)
+    match only:
+        case "in_force":
+            return found.filter(undone_at__isnull=True)
+        case "undone":
+            return found.filter(undone_at__isnull=False)
+    return found
+
+
 def restorable_sittings(exclusion: Exclusion) -> QuerySet[Assignment]:
     """The complete sittings that count again once this exclusion is undone.
 

@@ -1,9 +1,12 @@
 from typing import Any
 
 from celery import shared_task
+from django.utils import timezone
 
 from campaigns.models import Campaign
 from campaigns.services.jobs import Progress, run_job
+from rating.services import retention
+from rating.services.announcing import announce_coverage
 from rating.services.exclusions import apply_rules
 from rating.services.flagging import TASK, flag_annotators, flag_newcomers
 from rating.services.sittings import expire_assignments
@@ -30,6 +33,18 @@ def apply_switched_on_rules() -> None:
         excluding_rules=[]
     ):
         apply_rules(campaign)
+
+
+@shared_task
+def tell_coverage() -> None:
+    """Safe to run twice: a level is told once."""
+    announce_coverage()
+
+
+@shared_task
+def purge_personal_data() -> None:
+    """Safe to run twice: what was deleted is not there any more."""
+    retention.purge_personal_data(now=timezone.now())
 
 
 @shared_task(name=TASK, acks_late=True)

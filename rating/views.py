@@ -49,12 +49,11 @@ from rating.services.practice import finish_practice
 from rating.services.remarks import SentenceNotShown, make_remark
 from rating.services.sittings import (
     AssignmentGone,
-    BadRatings,
     CandidatesMissing,
     complete_assignment,
-    store_ratings,
     take_subset,
 )
+from rating.services.storing import BadRatings, store_ratings
 from rating.throttles import seconds_until_join
 
 
@@ -285,7 +284,7 @@ def thanks(request: HttpRequest, annotator: Annotator) -> HttpResponse:
         subset_left=subset_left(annotator),
         minutes=_sitting_minutes(campaign),
         personal_link=link,
-        qr=mark_safe(segno.make(link, micro=False).svg_inline(omitsize=True, svgclass="qr")),  # noqa: S308
+        qr=mark_safe(segno.make(link, micro=False).svg_inline(omitsize=True, svgclass="qr")),  # noqa: S308  # nosec B308 B703 # our own drawing
     )
 
 
@@ -394,4 +393,4 @@ def _sitting_minutes(campaign: Campaign) -> int:
 
 
 def _markdown(text: str) -> SafeString:
-    return mark_safe(render_markdown(text))  # noqa: S308  sanitised by render_markdown
+    return mark_safe(render_markdown(text))  # noqa: S308  # nosec B308 B703 # sanitised by render_markdown

@@ -18,8 +18,15 @@ Model = type[models.Model]
 # (model's name, id of a row) → what names the same row on the other side.
 Renumber = Callable[[str, int], int]
 
-# Work under way is the site's, not the campaign's: a job names tasks, workers and users.
-LEFT_BEHIND = {"campaigns.Job"}
+# Work under way is the site's, not the campaign's: a job names tasks, workers and users. A
+# token is its lead's, and must open nothing on the site the campaign goes to; a webhook would
+# be told by two sites, and its secret is for this one.
+LEFT_BEHIND = {
+    "campaigns.Job",
+    "campaigns.ApiToken",
+    "campaigns.Webhook",
+    "campaigns.WebhookMessage",
+}
 USER = name_of(User)
 
 

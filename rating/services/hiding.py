@@ -1,26 +1,45 @@
 """Take a broken sentence or candidate out of play, and bring it back; nothing is deleted."""
 
+from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
+from campaigns.models import Sentence
+from campaigns.services import audit
 from campaigns.services.bring_in import set_sentence_hidden
+from pooling.models import Candidate
 from pooling.services.fill_pool import set_candidate_hidden
 from rating.models import Assignment
 from rating.selectors import missing_candidates
 
 
 @transaction.atomic
-def hide_sentence(*, sentence_id: int, hide: bool = True) -> None:
+def hide_sentence(*, sentence_id: int, hide: bool = True, by: User | None = None) -> None:
     """Hidden, it is shown to nobody, missed by nobody and counted nowhere."""
     set_sentence_hidden(sentence_id=sentence_id, at=timezone.now() if hide else None)
     _recount(Q(subset__placements__candidate__sentence=sentence_id))
+    sentence = Sentence.objects.select_related("campaign").get(id=sentence_id)
+    audit.record(
+        campaign=sentence.campaign,
+        by=by,
+        action="hide sentence" if hide else "show sentence",
+        sentence=sentence.key,
+    )
 
 
 @transaction.atomic
-def hide_candidate(*, candidate_id: int, hide: bool = True) -> None:
+def hide_candidate(*, candidate_id: int, hide: bool = True, by: User | None = None) -> None:
     set_candidate_hidden(candidate_id=candidate_id, at=timezone.now() if hide else None)
     _recount(Q(subset__placements__candidate=candidate_id))
+    candidate = Candidate.objects.select_related("sentence__campaign").get(id=candidate_id)
+    audit.record(
+        campaign=candidate.sentence.campaign,
+        by=by,
+        action="hide candidate" if hide else "show candidate",
+        sentence=candidate.sentence.key,
+        candidate=candidate.text,
+    )
 
 
 def _recount(affected: Q) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
+from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import Count, OuterRef, Subquery
 from django.db.models.functions import Coalesce
@@ -15,6 +16,7 @@ from campaigns.formats.limits import shown
 from campaigns.formats.problems import BadFile, Findings
 from campaigns.formats.records import RatingRecord
 from campaigns.models import Campaign
+from campaigns.services import audit
 from campaigns.services.bring_in import BadFiles, Notice, Source
 from campaigns.services.bulk import insert_rows, update_rows
 from campaigns.tokens import hash_token, new_token
@@ -45,7 +47,9 @@ class _Sitting(NamedTuple):
     assignment: int
 
 
-def import_ratings(*, campaign: Campaign, ratings: Source) -> ImportReport:
+def import_ratings(
+    *, campaign: Campaign, ratings: Source, by: User | None = None
+) -> ImportReport:
     """Safe to run again: an equal rating changes nothing, another value supersedes the earlier.
 
     Every annotator of the file has one sitting, complete and without a subset.
@@ -60,6 +64,10 @@ def import_ratings(*, campaign: Campaign, ratings: Source) -> ImportReport:
         # One import at a time, or two would make the same annotators.
         Campaign.objects.select_for_update(no_key=True).get(id=campaign.id)
         report = _store(imported, campaign)
+        told = {name: getattr(report, name) for name in ("annotators", "added", "changed")}
+        audit.record(
+            campaign=campaign, by=by, action="import ratings", file=ratings.name, **told
+        )
     return report._replace(
         notices=tuple(Notice(ratings.name, notice) for notice in reading.notices)
     )

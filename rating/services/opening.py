@@ -9,6 +9,9 @@ from campaigns.services.jobs import JobRefused
 
 State = Campaign.State
 
+# As the audit log calls it.
+CLOSE = "close campaign"
+
 
 def open_campaign(*, campaign: Campaign, by: User | None = None) -> None:
     """Annotators can come. Raises JobRefused while there is nothing to give them."""
@@ -34,7 +37,7 @@ def close_campaign(*, campaign: Campaign, by: User | None = None) -> None:
         to=State.CLOSED,
         out_of=[State.OPEN, State.PAUSED],
         by=by,
-        action="close campaign",
+        action=CLOSE,
     )
 
 

@@ -19,7 +19,8 @@ from rating.models import Annotator
 from rating.selectors import missing_candidates, scale_values
 from rating.services.annotators import CannotJoin, join_campaign
 from rating.services.matching import PoolIndex
-from rating.services.sittings import complete_assignment, store_ratings, take_subset
+from rating.services.sittings import complete_assignment, take_subset
+from rating.services.storing import store_ratings
 from rating.simulation import (
     USUAL_SHARES,
     Kind,
@@ -56,7 +57,7 @@ def simulate_campaign(
     it. What was stored before a crash stays, as with real annotators.
     Raises JobRefused when the campaign takes no annotators, BadFiles for the truth.
     """
-    rng = random.Random(seed)  # noqa: S311  reproducible by design, not a secret
+    rng = random.Random(seed)  # noqa: S311  # nosec B311 # reproducible by design, not a secret
     top = max(scale_values(campaign))
     given = {} if truth is None else _read_truth(campaign, truth, top=top)
     pooled = _pooled_values(campaign, given, top=top, rng=rng)

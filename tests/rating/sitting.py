@@ -8,11 +8,8 @@ from rating.batch import NewRating
 from rating.models import Annotator, Assignment
 from rating.selectors import missing_candidates
 from rating.services.annotators import join_campaign
-from rating.services.sittings import (
-    complete_assignment,
-    store_ratings,
-    take_subset,
-)
+from rating.services.sittings import complete_assignment, take_subset
+from rating.services.storing import store_ratings
 
 
 def join(campaign) -> Annotator:

@@ -16,7 +16,8 @@ from rating.services.checks import (
     quality_findings,
     thresholds_of,
 )
-from rating.services.sittings import expire_assignments, store_ratings
+from rating.services.sittings import expire_assignments
+from rating.services.storing import store_ratings
 from tests.factories import make_campaign
 from tests.rating.sitting import by_length, join, rate, sit, take
 

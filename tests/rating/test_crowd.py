@@ -3,14 +3,10 @@
 import os
 import random
 import signal
-import threading
-import time
 from collections import Counter
 from contextlib import contextmanager
 from datetime import timedelta
-from http.client import HTTPException
 from pathlib import Path
-from uuid import uuid4
 
 import pytest
 from django.db import connection
@@ -22,6 +18,12 @@ from rating.models import Assignment, Rating
 from rating.selectors import counting_ratings
 from tests.factories import make_campaign
 from tests.processes import answers, free_port, running, wait_until
+from tests.rating.stubborn import (
+    Stubborn,
+    assert_all_is_there_once,
+    at_work,
+    confirmed_by,
+)
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -62,10 +64,21 @@ def assert_exactly(seats, campaign):
 def test_every_candidate_ends_with_exactly_its_ratings_however_many_come_at_once():
     campaign = make_campaign(subsets=4, min_ratings=1, max_ratings=SEATS)
     with web() as (port, _server):
-        run = drive(Annotator, annotators=crowd_size(), port=port, slug="boats", seconds=60)
+        run = crowd(Annotator, port)
     assert run.errors == 0
     assert run.acknowledged == Rating.objects.count()
     assert_exactly(SEATS, campaign)
+
+
+def crowd(kind, port):
+    return drive(
+        kind,
+        annotators=crowd_size(),
+        port=port,
+        slug="boats",
+        seconds=60,
+        count=Rating.objects.count,
+    )
 
 
 class Vanishing(Annotator):
@@ -81,55 +94,14 @@ class Vanishing(Annotator):
 def test_seats_of_those_who_vanish_come_back_and_none_is_given_twice():
     campaign = make_campaign(subsets=4, min_ratings=1, max_ratings=SEATS)
     with web() as (port, _server):
-        gone = drive(Vanishing, annotators=crowd_size(), port=port, slug="boats", seconds=60)
+        gone = crowd(Vanishing, port)
         assert gone.acknowledged > 0
         assert not counting_ratings(campaign).exists()
         # The hold runs out; the clock is the one thing a test may move.
         Assignment.objects.update(expires_at=timezone.now() - timedelta(seconds=1))
-        run = drive(Annotator, annotators=crowd_size(), port=port, slug="boats", seconds=60)
+        run = crowd(Annotator, port)
     assert run.errors == 0
     assert_exactly(SEATS, campaign)
-
-
-class Stubborn(Annotator):
-    """Sends a rating until it is answered, over and over, as the page's queue does."""
-
-    def __init__(self, port, slug, deadline):
-        super().__init__(port, slug, deadline)
-        self.confirmed = []
-        self.enough = threading.Event()
-
-    def insist(self, method, path, body):
-        while True:
-            try:
-                return self.call(method, path, body)
-            except (OSError, HTTPException):
-                self.http.close()
-                time.sleep(0.02)
-
-    def run(self):
-        joined = self.insist(
-            "POST",
-            f"/api/v1/campaigns/{self.slug}/join/",
-            {"consent": True, "native_speaker": True},
-        )[1]
-        self.headers["Authorization"] = f"Annotator {joined['token']}"
-        sitting = self.insist("POST", "/api/v1/assignments/", {})[1]
-        shown = [c["id"] for s in sitting["sentences"] for c in s["candidates"]]
-        path = f"/api/v1/assignments/{sitting['id']}/ratings/"
-        draw = random.Random(sitting["id"])
-        while not self.enough.is_set():
-            entry = {
-                "candidate": draw.choice(shown),
-                "value": draw.randrange(4),
-                "key": str(uuid4()),
-                "elapsed_ms": 10,
-            }
-            status, _body = self.insist("PUT", path, {"ratings": [entry]})
-            if status == 200:
-                self.confirmed.append(entry["key"])
-            else:
-                self.errors += 1
 
 
 def workers_of(server):
@@ -141,26 +113,11 @@ def test_what_was_answered_200_survives_kill_9_of_web_processes_and_is_there_onc
     make_campaign(subsets=1, min_ratings=1, max_ratings=9)
     with web(workers=2) as (port, server):
         people = [Stubborn(port, "boats", deadline=0) for _ in range(4)]
-        for person in people:
-            person.start()
-        for _kill in range(KILLS):
-            # Not before the work goes on again: a kill must hit it in the middle.
-            reached = confirmed_by(people) + 10
-            wait_until(lambda goal=reached: confirmed_by(people) >= goal)
-            os.kill(random.choice(workers_of(server)), signal.SIGKILL)
-        for person in people:
-            person.enough.set()
-        for person in people:
-            person.join()
-    confirmed = Counter(key for person in people for key in person.confirmed)
-    stored = Counter(str(key) for key in Rating.objects.values_list("key", flat=True))
-    assert sum(person.errors for person in people) == 0
-    assert len(confirmed) >= 10 * KILLS
-    assert not confirmed.keys() - stored.keys()
-    assert set(stored.values()) == {1}
-    current = Rating.objects.filter(superseded_at__isnull=True).values("annotator", "candidate")
-    assert not current.annotate(n=Count("id")).filter(n__gt=1).exists()
-
-
-def confirmed_by(people):
-    return sum(len(person.confirmed) for person in people)
+        with at_work(people):
+            for _kill in range(KILLS):
+                # Not before the work goes on again: a kill must hit it in the middle.
+                reached = confirmed_by(people) + 10
+                wait_until(lambda goal=reached: confirmed_by(people) >= goal)
+                os.kill(random.choice(workers_of(server)), signal.SIGKILL)
+    assert confirmed_by(people) >= 10 * KILLS
+    assert_all_is_there_once(people)

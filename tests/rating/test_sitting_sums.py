@@ -10,7 +10,8 @@ from pooling.services.dispatching import dispatch_campaign
 from rating.batch import NewRating
 from rating.models import Assignment, Rating
 from rating.services.importing import import_ratings
-from rating.services.sittings import complete_assignment, store_ratings
+from rating.services.sittings import complete_assignment
+from rating.services.storing import store_ratings
 from tests.factories import make_campaign, source
 from tests.rating.sitting import by_length, join, rate, sit, take
 

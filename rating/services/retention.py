@@ -9,9 +9,7 @@ from django.db.models import Max, Q
 from campaigns.models import Campaign
 from campaigns.services import audit
 from rating.models import Annotator
-
-# As the log has it (rating/services/opening.py).
-CLOSING = "close campaign"
+from rating.services.opening import CLOSE
 
 
 class Purge(NamedTuple):
@@ -27,7 +25,7 @@ def purge_personal_data(*, now: datetime) -> Purge:
     longer than its `retention_days`. Ratings stay. Safe to run again."""
     purge = Purge({}, [])
     closed = Campaign.objects.filter(state=Campaign.State.CLOSED).annotate(
-        closed_at=Max("audit__at", filter=Q(audit__action=CLOSING))
+        closed_at=Max("audit__at", filter=Q(audit__action=CLOSE))
     )
     for campaign in closed.order_by("slug"):
         if campaign.closed_at is None:

@@ -5,14 +5,14 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from annotation_site.services.retention import purge_personal_data
 from annotation_site.settings import CELERY_BEAT_SCHEDULE
-from annotation_site.tasks import purge_personal_data as task
 from campaigns.models import AuditEntry, Campaign
 from rating.models import Annotator, Rating
 from rating.selectors import counting_ratings
 from rating.services.annotators import join_campaign
 from rating.services.opening import close_campaign, open_campaign
+from rating.services.retention import purge_personal_data
+from rating.tasks import purge_personal_data as task
 from tests.commands import facts_of, printed_by
 from tests.factories import make_campaign
 from tests.rating.sitting import sit

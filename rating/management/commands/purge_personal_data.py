@@ -3,8 +3,8 @@ from typing import Any
 from django.core.management.base import CommandParser
 from django.utils import timezone
 
-from annotation_site.services.retention import purge_personal_data
 from campaigns.management.pipeline import PipelineCommand
+from rating.services.retention import purge_personal_data
 
 
 class Command(PipelineCommand):

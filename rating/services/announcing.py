@@ -1,0 +1,29 @@
+"""Tell webhooks how far a campaign has come."""
+
+from campaigns.models import Campaign, Webhook
+from campaigns.services.webhooks import announce, listened_to
+from rating.selectors import coverage
+
+# Percent of the subsets with as many complete sittings as the campaign asks for at least.
+LEVELS = (25, 50, 75, 100)
+
+
+def announce_coverage() -> None:
+    """The highest level a campaign has reached, once, to each webhook that listens."""
+    for campaign in listened_to(Webhook.Event.COVERAGE):
+        _announce(campaign)
+
+
+def _announce(campaign: Campaign) -> None:
+    subsets, enough = coverage(campaign)
+    reached = [level for level in LEVELS if subsets and 100 * enough >= level * subsets]
+    if reached:
+        announce(
+            campaign,
+            Webhook.Event.COVERAGE,
+            key=f"coverage:{reached[-1]}",
+            percent=reached[-1],
+            subsets=subsets,
+            enough=enough,
+            min_ratings=campaign.min_ratings,
+        )
