@@ -9,10 +9,10 @@ from django.template.loader import render_to_string
 from agreement import report_figures
 from agreement.figures import Format, Look
 from agreement.selectors import annotator_names, report_facts
-from agreement.tables import Cell, Estimate, Table, as_latex, shown, tables
+from agreement.tables import Cell, Estimate, Table, as_latex, latex_text, shown, tables
 from annotation_site.paper_run import Run
 from scoring.figures import slopes
-from scoring.two_golds import TwoRankings
+from scoring.two_golds import TwoRankings, interval_shown
 
 AGREEMENT = ("alpha_ordinal", "pairwise_exact", "unanimity", "sd")
 _FORMATS: tuple[Format, ...] = ("svg", "pdf")
@@ -144,13 +144,23 @@ def _ranks(rankings: TwoRankings) -> Table:
             Estimate(line.first.value, line.first.low, line.first.high),
             line.first.rank,
             Estimate(line.second.value, line.second.low, line.second.high),
+            interval_shown(line.over_annotators),
             line.second.rank,
             line.rank_difference,
             line.second.p_next,
         )
         for line in rankings.lines
     ]
-    columns = ("system", "first gold", "rank", "second gold", "rank", "difference", "p next")
+    columns = (
+        "system",
+        "first gold",
+        "rank",
+        "second gold",
+        "over annotators",
+        "rank",
+        "difference",
+        "p next",
+    )
     return Table(rankings.measure, columns, rows)
 
 
@@ -158,8 +168,10 @@ def _alike(rankings: TwoRankings) -> str:
     return (
         f"Agreement of the two rankings over {rankings.n} systems: Kendall's tau"
         f" {shown(rankings.kendall_tau)}, tau-AP {shown(rankings.tau_ap)}, RBO"
-        f" {shown(rankings.rbo)}. In brackets 95 % intervals, over sentences; p is that of the"
-        " difference on the second gold from the system ranked next, corrected for all pairs."
+        f" {shown(rankings.rbo)}. In brackets 95 % intervals, over sentences; those of the"
+        " second gold's scores also over annotators, weighed anew in each round. p is that of"
+        " the difference on the second gold from the system ranked next, corrected for all"
+        " pairs."
     )
 
 
@@ -171,23 +183,25 @@ def _slopes(rankings: TwoRankings, format: Format) -> bytes:
 def _latex(sections: Iterable[Section]) -> str:
     lines = [
         r"\documentclass{article}",
+        r"\usepackage[T1]{fontenc}",
+        r"\usepackage[margin=2cm]{geometry}",
         r"\usepackage{booktabs,graphicx}",
         r"\setlength{\parindent}{0pt}",
         r"\begin{document}",
     ]
     for title, facts, captioned, figures in sections:
-        lines += [rf"\section*{{{title}}}", *map(_paragraph, facts)]
+        lines += [rf"\section*{{{latex_text(title)}}}", *map(_paragraph, facts)]
         for caption, table, note in captioned:
-            lines += [_heading(caption), as_latex(table).rstrip(), "", _paragraph(note)]
+            lines += [_heading(caption), r"{\footnotesize", as_latex(table).rstrip(), ""]
+            lines += [*([r"\smallskip", _paragraph(note)] if note else []), r"\par}", ""]
         for name, caption in figures:
             lines += [_heading(caption), rf"\includegraphics{{{name}.pdf}}", ""]
     return "\n".join([*lines, r"\end{document}", ""])
 
 
 def _heading(text: str) -> str:
-    return rf"\subsection*{{{text}}}\footnotesize"
+    return rf"\subsection*{{{latex_text(text)}}}"
 
 
 def _paragraph(text: str) -> str:
-    # The only sign of LaTeX's own in our sentences.
-    return text.replace("%", r"\%") + "\n"
+    return latex_text(text) + "\n"

@@ -3,6 +3,8 @@
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from campaigns.forms import UploadForm
+
 
 class ReleaseForm(forms.Form):
     rule = forms.ChoiceField(
@@ -28,4 +30,12 @@ class ReleaseForm(forms.Form):
         max_length=2_000,
         required=False,
         help_text=_("They are published with the release."),
+    )
+
+
+class MultiwordsForm(UploadForm):
+    multiwords = forms.FileField(
+        label=_("Multiwords that annotators saw"),
+        help_text=_("Lines such as take.v 12 :: take off 3;take out 1; or a table"),
+        allow_empty_file=True,
     )

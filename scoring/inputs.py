@@ -15,31 +15,37 @@ Weights = dict[str, dict[str, float]]
 AnswerLists = dict[str, tuple[str, ...]]
 
 
-class Spellings:
-    """A campaign's normalisation, each text of a target asked for once.
+class Spellings(dict[str, "Spelling"]):
+    """A campaign's normalisation by target, each text of a target asked for once.
 
     Ten systems repeat a few thousand texts a hundred thousand times, and a dictionary answers
     faster than `Wording` can be called.
     """
 
     def __init__(self, wording: Wording) -> None:
+        super().__init__()
         self._wording = wording
-        self._known: dict[str, _Known] = {}
 
-    def of(self, lexelt: str) -> Mapping[str, str]:
-        if lexelt not in self._known:
-            self._known[lexelt] = _Known(self._wording, lexelt)
-        return self._known[lexelt]
+    def __missing__(self, lexelt: str) -> Spelling:
+        self[lexelt] = spelling = Spelling(self._wording, lexelt)
+        return spelling
 
 
-class _Known(dict[str, str]):
+class Spelling(dict[str, str]):
+    """What each text of a target becomes; `changes` says whether one became another so far."""
+
     def __init__(self, wording: Wording, lexelt: str) -> None:
         super().__init__()
+        self.changes = False
         self._wording = wording
         self._lexelt = lexelt
 
     def __missing__(self, text: str) -> str:
-        self[text] = normalised = self._wording.normalise(text, lexelt=self._lexelt).text
+        normalised = text
+        if not self._wording.keeps(text, lexelt=self._lexelt):
+            normalised = self._wording.normalise(text, lexelt=self._lexelt).text
+            self.changes = self.changes or normalised != text
+        self[text] = normalised
         return normalised
 
 
@@ -48,9 +54,10 @@ def gold_weights(records: Iterable[GoldRecord], spellings: Spellings) -> Weights
     gold: Weights = {}
     for record in records:
         weights = gold[record.sentence] = {}
-        spelling = spellings.of(record.lexelt)
+        spelling = spellings[record.lexelt]
         for text, weight in record.substitutes:
-            weights[spelling[text]] = weights.get(spelling[text], 0.0) + weight
+            normalised = spelling[text]
+            weights[normalised] = weights.get(normalised, 0.0) + weight
     return gold
 
 
@@ -62,15 +69,15 @@ def answer_lists(
     `lexelts` are the gold's; sentences it lacks are left out.
     """
     lists: AnswerLists = {}
-    for record in records:
-        lexelt = lexelts.get(record.sentence)
+    for sentence, _lexelt, answers, _line in records:
+        lexelt = lexelts.get(sentence)
         if lexelt is not None:
-            spelling = spellings.of(lexelt)
-            texts = tuple(map(spelling.__getitem__, record.answers))
+            spelling = spellings[lexelt]
+            texts = tuple(map(spelling.__getitem__, answers))
             # A record's answers are distinct: they stay so unless normalising changes one.
-            if texts != record.answers:
+            if spelling.changes and texts != answers:
                 texts = tuple(filter(None, dict.fromkeys(texts)))
-            lists[record.sentence] = texts
+            lists[sentence] = texts
     return lists
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from scoring.tables import Answers, FloatArray
+from scoring.tables import Answers, FloatArray, running_sums
 
 # The paper's k: what a wrong answer costs, in votes.
 PENALTY = 1.0
@@ -28,7 +28,7 @@ def columns(answers: Answers) -> dict[str, FloatArray]:
     gold, weights = answers.gold, answers.weights
     # The penalty, like the credit, stays as it is past the last answer.
     credit = answers.summed
-    penalty = PENALTY * np.cumsum(answers.present & ~answers.right, axis=1)
+    penalty = running_sums(np.where(answers.present & ~answers.right, PENALTY, 0.0))
     # 2PR / (P + R) with P = c / (c + p) and R = c / T: 0 without answers.
     f = 2 * credit / (credit + penalty + gold.total[:, np.newaxis])
     whole, lost = credit[:, -1], penalty[:, -1]

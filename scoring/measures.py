@@ -85,11 +85,12 @@ def score_tables(
     systems: Sequence[Answers], *, sentences: tuple[K, ...], keys: Collection[str] = KEYS
 ) -> Scores[K]:
     wanted = [family for family in FAMILIES.values() if not set(keys).isdisjoint(family.keys)]
-    scored = [
+    scored = (
         {key: column for family in wanted for key, column in family.columns(answers).items()}
         for answers in systems
-    ]
-    return _scores(scored, sentences=sentences, keys=[key for key in KEYS if key in keys])
+    )
+    kept = [key for key in KEYS if key in keys]
+    return _scores(scored, n_systems=len(systems), sentences=sentences, keys=kept)
 
 
 def score_multiwords(
@@ -101,20 +102,22 @@ def score_multiwords(
     none costs precision."""
     sentences = tuple(dict.fromkeys(s for part in (gold, *systems) for s in part))
     found = multiwords.gold_multiwords(gold)
-    scored = [
+    scored = (
         multiwords.columns(sentences=sentences, multiwords=found, answers=answers)
         for answers in systems
-    ]
-    return _scores(scored, sentences=sentences, keys=multiwords.KEYS)
+    )
+    return _scores(scored, n_systems=len(systems), sentences=sentences, keys=multiwords.KEYS)
 
 
 def _scores(
-    scored: Sequence[Mapping[str, FloatArray]],
+    scored: Iterable[Mapping[str, FloatArray]],
     *,
+    n_systems: int,
     sentences: tuple[K, ...],
-    keys: Iterable[str],
+    keys: Sequence[str],
 ) -> Scores[K]:
-    return Scores(
-        sentences,
-        {key: np.stack([columns[key] for columns in scored], axis=1) for key in keys},
-    )
+    stored = np.empty((len(keys), n_systems, len(sentences)))
+    for system, columns in enumerate(scored):
+        for measure, key in enumerate(keys):
+            stored[measure, system] = columns[key]
+    return Scores(sentences, dict(zip(keys, stored.transpose(0, 2, 1), strict=True)))

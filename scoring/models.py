@@ -92,6 +92,13 @@ class Evaluation(models.Model):
     seed = models.PositiveBigIntegerField(help_text=_("of the bootstrap and the exchanges"))
     rounds = models.PositiveIntegerField(help_text=_("of the bootstrap"))
     exchanges = models.PositiveIntegerField(help_text=_("rounds of randomisation"))
+    # Both empty on the first gold, which nobody rated, and in what older versions scored.
+    annotators = models.PositiveIntegerField(
+        null=True, blank=True, help_text=_("whose ratings this gold rests on")
+    )
+    annotator_rounds = models.PositiveIntegerField(
+        null=True, blank=True, help_text=_("of the bootstrap over annotators")
+    )
     made_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
@@ -106,13 +113,27 @@ class Evaluation(models.Model):
         return f"{self.system} on the {self.gold} gold of {self.release}"
 
 
+# The columns of a score that are a scoring.annotators.OverAnnotators, in its order.
+OVER_ANNOTATORS = (
+    "annotators_low",
+    "annotators_high",
+    "best_rank",
+    "worst_rank",
+    "same_rank",
+    "above_next",
+)
+
+
 class Score(models.Model):
-    """One measure of an evaluation."""
+    """One measure of an evaluation, over all sentences or a part: `best.R`, `best.R.n`.
+
+    What annotators would change is known of the second gold and of all sentences alone.
+    """
 
     evaluation = models.ForeignKey(
         Evaluation, models.CASCADE, related_name="scores", db_index=False
     )
-    measure = models.CharField(max_length=40)
+    measure = models.CharField(max_length=150)
     value = models.FloatField(null=True, blank=True)
     low = models.FloatField(null=True, blank=True)
     high = models.FloatField(null=True, blank=True)
@@ -123,6 +144,18 @@ class Score(models.Model):
         null=True,
         blank=True,
         help_text=_("that it differs from the system ranked next, corrected for all pairs"),
+    )
+    annotators_low = models.FloatField(null=True, blank=True)
+    annotators_high = models.FloatField(null=True, blank=True)
+    best_rank = models.PositiveIntegerField(null=True, blank=True)
+    worst_rank = models.PositiveIntegerField(null=True, blank=True)
+    same_rank = models.FloatField(
+        null=True, blank=True, help_text=_("share of rounds over annotators that rank it so")
+    )
+    above_next = models.FloatField(
+        null=True,
+        blank=True,
+        help_text=_("share of these rounds in which it is above the system ranked next"),
     )
 
     class Meta:
@@ -139,7 +172,36 @@ class Score(models.Model):
                 | Q(low__lte=F("high"), value__isnull=False),
                 name="score_interval_is_one",
             ),
+            # Half of it would be shown as an interval with an open end.
+            models.CheckConstraint(
+                condition=Q(
+                    annotators_low__isnull=True,
+                    annotators_high__isnull=True,
+                    best_rank__isnull=True,
+                    worst_rank__isnull=True,
+                    same_rank__isnull=True,
+                    above_next__isnull=True,
+                )
+                | Q(
+                    annotators_low__isnull=False,
+                    annotators_high__isnull=False,
+                    best_rank__isnull=False,
+                    worst_rank__isnull=False,
+                    same_rank__isnull=False,
+                    value__isnull=False,
+                ),
+                name="score_annotators_are_whole",
+            ),
         ]
 
     def __str__(self) -> str:
         return f"{self.measure} {self.value}"
+
+
+class MultiwordTarget(models.Model):
+    """A sentence whose target its annotators saw as part of a multiword: NMWT leaves it out."""
+
+    sentence = models.OneToOneField(Sentence, models.CASCADE, related_name="+")
+
+    def __str__(self) -> str:
+        return str(self.sentence)

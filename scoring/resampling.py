@@ -39,16 +39,25 @@ class Comparison(NamedTuple):
 
 def bootstrap_means(matrix: FloatArray, *, rounds: int, rng: np.random.Generator) -> FloatArray:
     """The systems' means in each round, NaN where none of a system's sentences was drawn."""
-    values, counted = _values_and_counted(matrix)
-    n = len(matrix)
-    means = np.full((rounds, matrix.shape[1]), np.nan)
+    [means] = bootstrap_each([matrix], rounds=rounds, rng=rng)
+    return means
+
+
+def bootstrap_each(
+    matrices: Sequence[FloatArray], *, rounds: int, rng: np.random.Generator
+) -> list[FloatArray]:
+    """The same for several measures of the same sentences, which all see the same draws."""
+    found = [np.full((rounds, matrix.shape[1]), np.nan) for matrix in matrices]
+    n = len(matrices[0])
     if not n:
-        return means
+        return found
     for start, stop in _batches(rounds, row=n):
         weights = _multinomial(n, rounds=stop - start, rng=rng)
-        drawn = weights @ counted
-        np.divide(weights @ values, drawn, out=means[start:stop], where=drawn > 0)
-    return means
+        for matrix, means in zip(matrices, found, strict=True):
+            values, counted = _values_and_counted(matrix)
+            drawn = weights @ counted
+            np.divide(weights @ values, drawn, out=means[start:stop], where=drawn > 0)
+    return found
 
 
 def percentile_interval(samples: FloatArray, *, level: float = 0.95) -> Interval | None:

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from scoring.tables import Answers, FloatArray, Gold
+from scoring.tables import Answers, FloatArray, Gold, running_sums
 
 DEPTH = 10
 
@@ -48,7 +48,7 @@ def _ranked_columns(answers: Answers) -> dict[str, FloatArray]:
 
 
 def _highest_summed_precision(gold: Gold[Any]) -> FloatArray:
-    return _summed_precision(gold.ranked, np.cumsum(gold.ranked, axis=1))
+    return _summed_precision(gold.ranked, running_sums(gold.ranked))
 
 
 def _highest_discounted(gold: Gold[Any]) -> FloatArray:

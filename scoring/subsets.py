@@ -8,7 +8,7 @@ corpus's readers have it).
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from scoring.inputs import AnswerLists, Weights, single_word_answers, single_word_gold
@@ -53,6 +53,44 @@ def part_of_speech(lexelt: str) -> str:
     return lexelt.rpartition(".")[2]
 
 
+def parts_of(lexelts: Iterable[str], *, multiwords_known: bool) -> list[str]:
+    """The subsets there are: NMWS, NMWT where somebody said which targets it leaves out, and
+    the parts of speech."""
+    kinds = [NMWS, NMWT] if multiwords_known else [NMWS]
+    return kinds + sorted({*map(part_of_speech, lexelts)})
+
+
+def score_subsets(
+    subsets: Collection[str | None],
+    *,
+    gold: Weights,
+    systems: Sequence[AnswerLists],
+    lexelts: Mapping[str, str],
+    multiword_sentences: Collection[str] = (),
+    keys: Collection[str] = KEYS,
+) -> Iterator[tuple[str | None, Scores[str]]]:
+    """Each subset once, in no order to rely on; of a large gold two are held at a time."""
+    if set(subsets) - {NMWS}:
+        whole = score_systems(gold=gold, systems=systems, keys=keys)
+        for subset in subsets:
+            if subset is None:
+                yield None, whole
+            elif subset == NMWT:
+                yield NMWT, whole.only({s for s in gold if s not in multiword_sentences})
+            elif subset != NMWS:
+                kept = {s for s in gold if part_of_speech(lexelts[s]) == subset}
+                yield subset, whole.only(kept)
+    if NMWS in subsets:
+        yield (
+            NMWS,
+            score_systems(
+                gold=single_word_gold(gold),
+                systems=[single_word_answers(answers) for answers in systems],
+                keys=keys,
+            ),
+        )
+
+
 def mean_scores(
     measures: Sequence[Measure],
     *,
@@ -62,22 +100,18 @@ def mean_scores(
     multiword_sentences: Collection[str] = (),
 ) -> dict[Measure, list[Mean]]:
     """One mean a system for each measure, in the order asked for."""
-    views: dict[str | None, Scores[str]] = {}
-    if single := {measure.key for measure in measures if measure.subset == NMWS}:
-        views[NMWS] = score_systems(
-            gold=single_word_gold(gold),
-            systems=[single_word_answers(answers) for answers in systems],
-            keys=single,
-        )
-    if whole := {measure.key for measure in measures if measure.subset != NMWS}:
-        views[None] = score_systems(gold=gold, systems=systems, keys=whole)
-    for subset in {measure.subset for measure in measures} - views.keys():
-        if subset == NMWT:
-            kept = {s for s in gold if s not in multiword_sentences}
-        else:
-            kept = {s for s in gold if part_of_speech(lexelts[s]) == subset}
-        views[subset] = views[None].only(kept)
-    return {measure: views[measure.subset].means(measure.key) for measure in measures}
+    found: dict[Measure, list[Mean]] = {}
+    for subset, scores in score_subsets(
+        {measure.subset for measure in measures},
+        gold=gold,
+        systems=systems,
+        lexelts=lexelts,
+        multiword_sentences=multiword_sentences,
+        keys={measure.key for measure in measures},
+    ):
+        of_subset = [measure for measure in measures if measure.subset == subset]
+        found |= {measure: scores.means(measure.key) for measure in of_subset}
+    return {measure: found[measure] for measure in measures}
 
 
 def _keys(name: str) -> list[str]:

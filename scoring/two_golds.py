@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from agreement.tables import Cell, Estimate, Table
+from agreement.tables import Cell, Estimate, Table, shown
+from scoring.annotators import OverAnnotators
 from scoring.evaluation import Scored
 from scoring.ranking import kendall_tau, rank_differences, ranks, rbo, tau_ap
 
@@ -17,6 +18,8 @@ COLUMNS = (
     "first",
     "rank_first",
     "second",
+    "annotators_low",
+    "annotators_high",
     "rank_second",
     "rank_difference",
     "n_first",
@@ -26,11 +29,32 @@ COLUMNS = (
     "judged@10",
     "pooled",
 )
+OVER_ANNOTATORS = (
+    "system",
+    "over_annotators",
+    "rank_second",
+    "best_rank",
+    "worst_rank",
+    "same_rank",
+    "above_next",
+)
+PARTS = (
+    "part",
+    "system",
+    "first",
+    "rank_first",
+    "n_first",
+    "second",
+    "rank_second",
+    "n_second",
+    "rank_difference",
+)
 
 
 class Line(NamedTuple):
     """A system. `judged` is the share of its first ten answers that the second gold judges;
-    `pooled` is False for a system added after the pool was closed."""
+    `over_annotators` is of the second gold too; `pooled` is False for a system added after the
+    pool was closed."""
 
     id: int
     system: str
@@ -38,6 +62,7 @@ class Line(NamedTuple):
     first: Scored
     second: Scored
     judged: float | None
+    over_annotators: OverAnnotators = OverAnnotators()
     rank_difference: int | None = None
 
 
@@ -88,6 +113,8 @@ def score_table(rankings: TwoRankings) -> Table:
             _estimate(line.first),
             line.first.rank,
             _estimate(line.second),
+            line.over_annotators.low,
+            line.over_annotators.high,
             line.second.rank,
             line.rank_difference,
             line.first.n,
@@ -100,6 +127,45 @@ def score_table(rankings: TwoRankings) -> Table:
         for line in rankings.lines
     ]
     return Table(rankings.measure, COLUMNS, rows, estimates=("first", "second"))
+
+
+def interval_shown(over: OverAnnotators) -> str:
+    return "–" if over.low is None else f"[{shown(over.low)}, {shown(over.high)}]"
+
+
+def annotator_table(rankings: TwoRankings) -> Table:
+    """The second gold's scores and ranks with what other annotators would have made of them."""
+    rows: list[tuple[Cell, ...]] = [
+        (
+            line.system,
+            Estimate(line.second.value, line.over_annotators.low, line.over_annotators.high),
+            line.second.rank,
+            *line.over_annotators[2:],
+        )
+        for line in rankings.lines
+    ]
+    name = f"annotators-{rankings.measure}"
+    return Table(name, OVER_ANNOTATORS, rows, estimates=("over_annotators",))
+
+
+def part_table(measure: str, parts: Mapping[str, TwoRankings]) -> Table:
+    """A measure on parts of the sentences, a part and system a row."""
+    rows: list[tuple[Cell, ...]] = [
+        (
+            part,
+            line.system,
+            _estimate(line.first),
+            line.first.rank,
+            line.first.n,
+            _estimate(line.second),
+            line.second.rank,
+            line.second.n,
+            line.rank_difference,
+        )
+        for part, rankings in parts.items()
+        for line in rankings.lines
+    ]
+    return Table(f"parts-{measure}", PARTS, rows, estimates=("first", "second"))
 
 
 def ranking_table(rankings: Iterable[TwoRankings]) -> Table:
@@ -119,17 +185,19 @@ def facts(rankings: Mapping[str, TwoRankings]) -> list[dict[str, object]]:
     return [
         {
             **found._asdict(),
-            "lines": [
-                {
-                    **line._asdict(),
-                    "first": line.first._asdict(),
-                    "second": line.second._asdict(),
-                }
-                for line in found.lines
-            ],
+            "lines": [line_facts(line) for line in found.lines],
         }
         for found in rankings.values()
     ]
+
+
+def line_facts(line: Line) -> dict[str, object]:
+    return {
+        **line._asdict(),
+        "first": line.first._asdict(),
+        "second": line.second._asdict(),
+        "over_annotators": line.over_annotators._asdict(),
+    }
 
 
 def _ranks(values: Sequence[float | None]) -> list[int]:

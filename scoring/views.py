@@ -1,43 +1,49 @@
 """The second gold and the scores on it: pages, and everything on them as files."""
 
-import io
-import zipfile
 from typing import Any, cast
 
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.models import User
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
 from agreement.figures import FORMATS as FIGURE_FORMS
 from agreement.figures import Look, Theme
-from agreement.tables import as_csv, as_latex
+from agreement.tables import FORMS as TABLE_FORMS
 from campaigns.models import Campaign, Member
 from campaigns.selectors import campaign_for, may
+from campaigns.services.bring_in import BadFiles
 from campaigns.services.jobs import JobRefused, enqueue
+from campaigns.views.requests import lead_of, session_of, tell_notices
 from scoring.figures import slopes
-from scoring.forms import ReleaseForm
+from scoring.forms import MultiwordsForm, ReleaseForm
 from scoring.measures import KEYS
 from scoring.models import Release
+from scoring.selectors.golds import multiword_targets
 from scoring.selectors.releases import RELEASE, RESCORE, latest_job
-from scoring.selectors.scores import changes_of, rankings_of, sentences_by_key
-from scoring.services.exporting import DATASET, FORMATS, export_gold
+from scoring.selectors.scores import (
+    changes_of,
+    compared_target,
+    how_scored,
+    lines_of,
+    part_rankings,
+    rankings_of,
+    sentences_by_key,
+    table_named,
+)
+from scoring.services.exporting import DATASET, FORMATS, download_gold
 from scoring.services.freezing import request_release
+from scoring.services.multiword_targets import Marked, mark_multiword_targets
 from scoring.services.rescoring import request_rescore
-from scoring.two_golds import TABLE_2, TABLE_3, ranking_table, score_table
+from scoring.two_golds import TABLE_2, TABLE_3
 
-FIGURE_TYPES = {"svg": "image/svg+xml", "pdf": "application/pdf", "png": "image/png"}
-TABLE_FORMS = {"csv": ("text/csv", as_csv), "tex": ("application/x-tex", as_latex)}
-
-# The name of the table that has every measure's agreement of ranks.
-RANKINGS = "rankings"
 SENTENCES_ON_PAGE = 20
-# To be put in order every sentence is scored; of a larger campaign one target is shown.
-COMPARED_AT_ONCE = 2_000
 
 
 @require_safe
@@ -90,16 +96,10 @@ def download(request: HttpRequest, slug: str, number: int, format: str) -> HttpR
     if format not in {*FORMATS, DATASET}:
         raise Http404
     try:
-        exported = export_gold(release=found, format=format)
+        file = download_gold(release=found, format=format)
     except JobRefused as refusal:
         return HttpResponse(str(refusal), status=409, content_type="text/plain; charset=utf-8")
-    name = f"{slug}-gold-{number}-{format}"
-    if format == DATASET:
-        return _file(_zipped(exported.files), "application/zip", f"{name}.zip")
-    kind = FORMATS[format]
-    return _file(
-        exported.files[""], f"{kind.content_type}; charset=utf-8", f"{name}.{kind.suffix}"
-    )
+    return _file(*file)
 
 
 @require_safe
@@ -109,26 +109,28 @@ def scores(request: HttpRequest, slug: str, number: int | None = None) -> HttpRe
     campaign = campaign_for(request.user, slug=slug)
     releases = campaign.releases.defer("policy", "comparison")
     shown = releases.first() if number is None else _release(campaign, number)
-    job = latest_job(campaign, RESCORE)
-    context: dict[str, Any] = {
-        "campaign": campaign,
-        "stage": "scores",
-        "release": shown,
-        "releases": releases,
-        "job": job,
-        "busy": job is not None and job.finished_at is None,
-        "may_change": _may_change(request, campaign),
-    }
-    if shown is not None and (rankings := rankings_of(shown)):
-        asked = request.GET.get("measure")
-        keys = [asked] if asked in rankings else []
-        context |= {
-            "evaluation": shown.evaluations.first(),
-            "rankings": [rankings[key] for key in dict.fromkeys([*keys, TABLE_2, TABLE_3])],
-            "every": rankings.values(),
-            "asked": asked,
-        }
-    return render(request, "scoring/scores.html", context)
+    return _scores_page(request, campaign, shown, MultiwordsForm(session=session_of(request)))
+
+
+@require_POST
+@login_required
+def mark_multiwords(request: HttpRequest, slug: str) -> HttpResponse:
+    campaign = campaign_for(request.user, slug=slug, least=Member.Role.MANAGER)
+    form = MultiwordsForm(request.POST, request.FILES, session=session_of(request))
+    marked = _mark(request, campaign, form) if form.is_valid() else None
+    if marked is None:
+        return _scores_page(request, campaign, campaign.releases.first(), form)
+    tell_notices(request, marked.notices)
+    messages.success(
+        request,
+        ngettext(
+            "The target of %(n)s sentence is part of a multiword. Score again to see NMWT.",
+            "The targets of %(n)s sentences are part of a multiword. Score again to see NMWT.",
+            marked.sentences,
+        )
+        % {"n": marked.sentences},
+    )
+    return redirect("scores", slug=slug)
 
 
 @require_POST
@@ -155,12 +157,9 @@ def rescore_status(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 def table(request: HttpRequest, slug: str, number: int, name: str, form: str) -> HttpResponse:
     shown = _release(campaign_for(request.user, slug=slug), number)
-    rankings = rankings_of(shown)
-    if form not in TABLE_FORMS or not rankings or name not in {RANKINGS, *rankings}:
+    found = table_named(shown, name)
+    if form not in TABLE_FORMS or found is None:
         raise Http404
-    found = (
-        ranking_table(rankings.values()) if name == RANKINGS else score_table(rankings[name])
-    )
     content_type, written = TABLE_FORMS[form]
     return _file(
         written(found).encode(),
@@ -183,7 +182,7 @@ def figure(request: HttpRequest, slug: str, number: int, name: str, form: str) -
         Look(form, theme, x_label="", y_label=""),
         titles=(_("first gold"), _("second gold")),
     )
-    return HttpResponse(drawn, content_type=FIGURE_TYPES[form])
+    return HttpResponse(drawn, content_type=FIGURE_FORMS[form])
 
 
 @require_safe
@@ -196,9 +195,7 @@ def system(request: HttpRequest, slug: str, number: int, id: int) -> HttpRespons
     measure = request.GET.get("measure", TABLE_2)
     if measure not in KEYS:
         raise Http404
-    target = request.GET.get("target", "").strip()
-    if not target and campaign.sentences.count() > COMPARED_AT_ONCE:
-        target = campaign.sentences.order_by("lexelt").values_list("lexelt", flat=True)[0]
+    target = compared_target(campaign, request.GET.get("target", "").strip())
     changes = changes_of(shown, measured, measure=measure, lexelt=target)
     page = Paginator(changes, SENTENCES_ON_PAGE).get_page(request.GET.get("page"))
     sentences = sentences_by_key(shown, [change.sentence for change in page])
@@ -210,9 +207,52 @@ def system(request: HttpRequest, slug: str, number: int, id: int) -> HttpRespons
         "measure": measure,
         "target": target,
         "page": page,
+        "lines": lines_of(shown, measured, measure=measure),
         "changes": [(change, sentences[change.sentence]) for change in page],
     }
     return render(request, "scoring/system.html", context)
+
+
+def _scores_page(
+    request: HttpRequest, campaign: Campaign, shown: Release | None, form: MultiwordsForm
+) -> HttpResponse:
+    job = latest_job(campaign, RESCORE)
+    context: dict[str, Any] = {
+        "campaign": campaign,
+        "stage": "scores",
+        "release": shown,
+        "releases": campaign.releases.defer("policy", "comparison"),
+        "job": job,
+        "busy": job is not None and job.finished_at is None,
+        "may_change": _may_change(request, campaign),
+        "form": form,
+        "multiword_targets": len(multiword_targets(campaign)),
+    }
+    if shown is not None and (rankings := rankings_of(shown)):
+        asked = request.GET.get("measure")
+        first = [asked] if asked in rankings else []
+        keys = list(dict.fromkeys([*first, TABLE_2, TABLE_3]))
+        parts = part_rankings(shown, keys)
+        context |= {
+            "evaluation": how_scored(shown),
+            "rankings": [(rankings[key], parts[key]) for key in keys],
+            "every": rankings.values(),
+            "asked": asked,
+        }
+    return render(request, "scoring/scores.html", context)
+
+
+def _mark(request: HttpRequest, campaign: Campaign, form: MultiwordsForm) -> Marked | None:
+    try:
+        with form.opened_files() as files:
+            return mark_multiword_targets(
+                campaign=campaign, gold=files["multiwords"], by=lead_of(request)
+            )
+    except BadFiles as bad:
+        form.bad_files = bad.files
+    except JobRefused as refusal:
+        form.add_error("multiwords", str(refusal))
+    return None
 
 
 def _gold_page(request: HttpRequest, campaign: Campaign, form: ReleaseForm) -> HttpResponse:
@@ -242,15 +282,6 @@ def _release(campaign: Campaign, number: int) -> Release:
 
 def _may_change(request: HttpRequest, campaign: Campaign) -> bool:
     return may(cast(User, request.user), campaign, Member.Role.MANAGER)
-
-
-def _zipped(files: dict[str, bytes]) -> bytes:
-    out = io.BytesIO()
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
-        for path, data in sorted(files.items()):
-            # Without a time of its own, the same release gives the same archive.
-            archive.writestr(zipfile.ZipInfo(path), data, zipfile.ZIP_DEFLATED)
-    return out.getvalue()
 
 
 def _file(data: bytes, content_type: str, name: str) -> HttpResponse:

@@ -26,8 +26,8 @@ votes, weight, mean, sd, n, and how often each option was chosen |
 | `data/gold.txt` | a sentence a line, `word.pos id :: substitute weight;…`, heaviest first |
 | `data/gold-int.txt` | the same with whole weights, for `score.pl` and `semdis_eval.py` |
 | `data/swords.json` | the form of SWORDS v1.1 |
-| `data/ratings.csv` | a row a rating; annotators are pseudonymous |
-| `data/sentences.csv` | the sentences with their targets |
+| `data/ratings.csv`, `data/ratings.jsonl` | a row a rating; annotators are pseudonymous |
+| `data/sentences.csv`, `data/sentences.jsonl` | the sentences with their targets |
 | `policy.json` | how ratings became weights, for programs |
 | `croissant.json`, `CITATION.cff`, `SHA256SUMS` | metadata, citation, checksums |
 """
@@ -64,7 +64,7 @@ def card(gold: FrozenGold, publication: Publication) -> str:
         "",
         _FILES,
         "`sha256sum --check SHA256SUMS` checks them. In CSV, a cell that a spreadsheet would"
-        " run as a formula has an apostrophe before it.",
+        " run as a formula has an apostrophe before it. JSON lines hold every text as it is.",
     ]
     return "\n".join(parts) + "\n"
 
@@ -83,7 +83,8 @@ def _front_matter(gold: FrozenGold, publication: Publication) -> Iterable[str]:
     yield "configs:"
     for name in ("candidates", "ratings", "sentences"):
         yield f"  - config_name: {name}"
-        yield f"    data_files: data/{name}.csv"
+        # Not the CSV: the hub, too, would read the substitute `null` as nothing.
+        yield f"    data_files: data/{name}.jsonl"
         if name == "candidates":
             yield "    default: true"
     yield "---"

@@ -1,9 +1,10 @@
-"""CITATION.cff, version 1.2.0."""
+"""How to cite a release: CITATION.cff, version 1.2.0, and BibTeX."""
 
 from __future__ import annotations
 
 import json
 
+from agreement.tables import latex_text
 from scoring.exports.publication import UNKNOWN_LICENSE, Publication
 from scoring.frozen import FrozenGold
 
@@ -12,6 +13,23 @@ AUTHOR = "Annotators and organisers of {}"
 
 def title(gold: FrozenGold) -> str:
     return f"{gold.title}: second gold, release {gold.number}"
+
+
+def bibtex(gold: FrozenGold, publication: Publication) -> str:
+    # BibTeX counts braces even behind a backslash: they would have to come in pairs.
+    titled, author = (
+        latex_text(text.translate({ord("{"): "(", ord("}"): ")"}))
+        for text in (title(gold), AUTHOR.format(gold.title))
+    )
+    # In double braces a name is not cut into first and last, nor a title put in lower case.
+    return (
+        f"@misc{{{gold.slug}-second-gold-{gold.number},\n"
+        f"  author = {{{{{author}}}}},\n"
+        f"  title = {{{{{titled}}}}},\n"
+        f"  year = {{{publication.published.year}}},\n"
+        f"  url = {{{publication.url}}},\n"
+        "}"
+    )
 
 
 def quoted(text: str) -> str:

@@ -9,17 +9,19 @@ from typing import Any
 
 from scoring.exports import ratings
 from scoring.exports.candidates import columns
-from scoring.exports.citation import AUTHOR, title
+from scoring.exports.citation import AUTHOR, bibtex, title
 from scoring.exports.publication import Publication
 from scoring.frozen import FrozenGold, scale_of
 
 CONFORMS_TO = "http://mlcommons.org/croissant/1.1"
 
-# The terms that the specification's own examples give the names of its vocabulary.
+# Those of the specification's Appendix 1, those of its examples (`recordSet`), and those that
+# the mlcroissant library misses otherwise (from `path` on).
 _TERMS = (
-    "citeAs column containedIn extract field fileProperty fileObject fileSet format includes"
-    " isLiveDataset jsonPath key md5 parentField path recordSet references regex repeated"
-    " replace separator source subField transform"
+    "annotation arrayShape citeAs column containedIn equivalentProperty excludes extract field"
+    " fileObject fileProperty fileSet format includes isArray isLiveDataset jsonPath key md5"
+    " parentField readLines recordSet references regex sdVersion separator source subField"
+    " transform unArchive value path repeated replace samplingRate"
 )
 _CONTEXT: dict[str, Any] = {
     "@language": "en",
@@ -79,11 +81,13 @@ def croissant(
         "name": f"{gold.slug}-second-gold",
         "description": f"{title(gold)}. Substitutes of targets in sentences, each weighed by"
         " the ratings of native speakers.",
-        "version": str(gold.number),
+        # A release may hold other data than the one before: a major version each.
+        "version": f"{gold.number}.0.0",
         "datePublished": publication.published.isoformat(),
         "license": publication.license,
         "url": publication.url,
         "creator": {"@type": "sc:Organization", "name": AUTHOR.format(gold.title)},
+        "citeAs": bibtex(gold, publication),
         "inLanguage": gold.language,
         "distribution": [
             {
@@ -110,7 +114,11 @@ def croissant(
 def _record_set(
     name: str, columns: tuple[str, ...], key: tuple[str, ...], integers: Mapping[str, str]
 ) -> dict[str, Any]:
-    """The rows of data/NAME.csv. Columns that are neither texts nor decimals are counts."""
+    """The rows of data/NAME.jsonl. Columns that are neither texts nor decimals are counts.
+
+    Not of the CSV: pandas, with which it is mostly read, takes the substitute `null` for
+    nothing.
+    """
     fields = []
     for column in columns:
         if column in _TEXTS:
@@ -127,7 +135,7 @@ def _record_set(
                 "description": meaning,
                 "dataType": kind,
                 "source": {
-                    "fileObject": {"@id": f"data/{name}.csv"},
+                    "fileObject": {"@id": f"data/{name}.jsonl"},
                     "extract": {"column": column},
                 },
             }

@@ -6,7 +6,9 @@ import hashlib
 import io
 import json
 from collections.abc import Callable, Mapping
+from functools import partial
 
+from campaigns.formats.rows import Form
 from campaigns.formats.tables import write_sentences_table
 from campaigns.formats.text import Sink
 from scoring.exports.candidates import write_csv, write_jsonl
@@ -21,8 +23,8 @@ from scoring.exports.swords import write_swords_json
 from scoring.frozen import FrozenGold
 
 
-def _write_sentences(sink: Sink, gold: FrozenGold) -> None:
-    write_sentences_table(sink, (record for record, _ in gold.sentences), form="csv")
+def _write_sentences(sink: Sink, gold: FrozenGold, *, form: Form) -> None:
+    write_sentences_table(sink, (record for record, _ in gold.sentences), form=form)
 
 
 _DATA: Mapping[str, Callable[[Sink, FrozenGold], None]] = {
@@ -30,8 +32,10 @@ _DATA: Mapping[str, Callable[[Sink, FrozenGold], None]] = {
     "data/candidates.jsonl": write_jsonl,
     "data/gold.txt": write_lexsub,
     "data/gold-int.txt": write_lexsub_int,
-    "data/ratings.csv": write_ratings,
-    "data/sentences.csv": _write_sentences,
+    "data/ratings.csv": partial(write_ratings, form="csv"),
+    "data/ratings.jsonl": partial(write_ratings, form="jsonl"),
+    "data/sentences.csv": partial(_write_sentences, form="csv"),
+    "data/sentences.jsonl": partial(_write_sentences, form="jsonl"),
     "data/swords.json": write_swords_json,
 }
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from campaigns.formats.rows import Columns, write_table
+from campaigns.formats.rows import Columns, Form, write_table
 from campaigns.formats.text import Sink
 from scoring.frozen import FrozenGold
 
 COLUMNS = ("annotator", "sentence", "substitute", "value")
 
 
-def write_ratings(sink: Sink, gold: FrozenGold) -> None:
+def write_ratings(sink: Sink, gold: FrozenGold, *, form: Form = "csv") -> None:
     """Annotators are `a1`, `a2`…, numbered anew in each release."""
     rows = (
         (f"a{rating.annotator}", record.key, entry.substitute, rating.value)
@@ -17,4 +17,4 @@ def write_ratings(sink: Sink, gold: FrozenGold) -> None:
         for entry in entries
         for rating in entry.ratings
     )
-    write_table(sink, Columns(known=COLUMNS, needed=()), rows, form="csv")
+    write_table(sink, Columns(known=COLUMNS, needed=()), rows, form=form)

@@ -5,15 +5,17 @@ on a release must not change with them.
 """
 
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple, cast
 
 from django.db.models import Q
 
-from campaigns.models import Answer, GoldSubstitute, System
+from campaigns.models import Answer, Campaign, GoldSubstitute, Sentence, System
 from campaigns.wording import Wording
+from scoring.annotators import Rated, RatedGold
+from scoring.frozen import scale_of
 from scoring.inputs import AnswerLists, Spellings, Weights, single_word_gold
-from scoring.models import Release, ReleaseEntry
+from scoring.models import MultiwordTarget, Release, ReleaseEntry
 
 ROWS_AT_A_TIME = 20_000
 
@@ -28,6 +30,28 @@ class Golds(NamedTuple):
 def both_golds(release: Release, *, lexelt: str = "") -> Golds:
     """Of all sentences, or of one target's."""
     return Golds(_first_gold(release, _only(lexelt)), _second_gold(release, _only(lexelt)))
+
+
+def rated_gold(release: Release) -> RatedGold[str]:
+    """The second gold with the ratings it was frozen from. Who was excluded or had withdrawn
+    by then is not among them, nor are foils, repeats and candidates left undecided."""
+    scale = scale_of(release.policy)
+    return RatedGold(
+        _frozen_ratings(release, [option.value for option in scale]),
+        weights=[option.weight for option in scale],
+        rule=release.policy["rule"],
+    )
+
+
+def lexelts_of(release: Release, keys: Collection[str]) -> dict[str, str]:
+    rows = Sentence.objects.filter(campaign=release.campaign_id).values_list("key", "lexelt")
+    return {key: lexelt for key, lexelt in rows.iterator(ROWS_AT_A_TIME) if key in keys}
+
+
+def multiword_targets(campaign: Campaign) -> set[str]:
+    """Keys of the sentences that NMWT leaves out; none where nobody has said which."""
+    rows = MultiwordTarget.objects.filter(sentence__campaign=campaign)
+    return set(rows.values_list("sentence__key", flat=True))
 
 
 def answers_of(
@@ -61,7 +85,7 @@ class _Texts:
     def of(self, raw: str, *, key: str, lexelt: str) -> str:
         if (key, raw) in self._apart:
             return unicodedata.normalize("NFC", raw).strip()
-        return self._spellings.of(lexelt)[raw]
+        return self._spellings[lexelt][raw]
 
 
 def _only(lexelt: str) -> Q:
@@ -96,3 +120,16 @@ def _second_gold(release: Release, only: Q) -> Weights:
     for key, text, weight in cast("Iterator[tuple[str, str, float]]", rows):
         gold.setdefault(key, {})[text] = weight
     return gold
+
+
+def _frozen_ratings(release: Release, values: Sequence[int]) -> Iterator[Rated[str]]:
+    options = {value: option for option, value in enumerate(values)}
+    rows = (
+        ReleaseEntry.objects.filter(release=release, weight__isnull=False)
+        .order_by("sentence__position", "id")
+        .values_list("sentence__key", "text", "ratings")
+        .iterator(chunk_size=ROWS_AT_A_TIME)
+    )
+    for key, text, ratings in rows:
+        for annotator, value in ratings:
+            yield Rated(key, text, annotator, options[value])

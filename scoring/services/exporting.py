@@ -1,6 +1,7 @@
 """Take a release away as a file, or as the folder of a dataset."""
 
 import io
+import zipfile
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -64,6 +65,35 @@ def export_gold(*, release: Release, format: str, license: str = UNKNOWN_LICENSE
         # SWORDS names things by what they are, and two may be the same.
         raise JobRefused(f"{release} cannot be written as {format}: {error}") from error
     return Exported({"": out.getvalue()}, scale)
+
+
+class Download(NamedTuple):
+    """One file: a dataset as an archive of its folder."""
+
+    data: bytes
+    content_type: str
+    name: str
+
+
+def download_gold(*, release: Release, format: str, license: str = UNKNOWN_LICENSE) -> Download:
+    """Raises JobRefused as `export_gold` does."""
+    exported = export_gold(release=release, format=format, license=license)
+    name = f"{release.campaign.slug}-gold-{release.number}-{format}"
+    if format == DATASET:
+        return Download(_zipped(exported.files), "application/zip", f"{name}.zip")
+    kind = FORMATS[format]
+    return Download(
+        exported.files[""], f"{kind.content_type}; charset=utf-8", f"{name}.{kind.suffix}"
+    )
+
+
+def _zipped(files: dict[str, bytes]) -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        for path, data in sorted(files.items()):
+            # Without a time of its own, the same release gives the same archive.
+            archive.writestr(zipfile.ZipInfo(path), data, zipfile.ZIP_DEFLATED)
+    return out.getvalue()
 
 
 def _publication(release: Release, license: str) -> Publication:

@@ -10,10 +10,11 @@ from django.db.models import Max
 
 from agreement.selectors import one_moment
 from campaigns.formats.records import SentenceRecord
-from campaigns.models import Campaign, Job
+from campaigns.models import Campaign, Job, Webhook
 from campaigns.services import audit
 from campaigns.services.bulk import insert_rows
 from campaigns.services.jobs import JobRefused, Progress, request_job, unobserved
+from campaigns.services.webhooks import announce
 from scoring.aggregate import second_gold_weight
 from scoring.consensus import compare_rules
 from scoring.exports.candidates import checksum
@@ -119,6 +120,14 @@ def freeze_gold(
         )
         _store(release, records, sentences)
         audit.record(campaign=campaign, by=by, action="release gold", number=release.number)
+        announce(
+            campaign,
+            Webhook.Event.RELEASE,
+            key=f"release:{release.number}",
+            release=release.number,
+            sha256=release.sha256,
+            counts=release.counts,
+        )
     progress(STEPS, STEPS)
     return release
 

@@ -9,12 +9,21 @@ from django.utils import timezone
 from campaigns.models import Campaign, Job, System
 from campaigns.services import audit
 from campaigns.services.jobs import JobRefused, Progress, request_job, unobserved
-from scoring.evaluation import EXCHANGES, ROUNDS, Scored, evaluate
-from scoring.inputs import AnswerLists
-from scoring.measures import KEYS, Scores, score_systems
-from scoring.models import Evaluation, Release, Score
-from scoring.selectors.golds import answers_of, both_golds
+from scoring.annotators import OverAnnotators, over_annotators, rounds_of, score_rounds
+from scoring.evaluation import EXCHANGES, ROUNDS, Scored, evaluate_subsets
+from scoring.inputs import AnswerLists, Weights
+from scoring.measures import KEYS
+from scoring.models import OVER_ANNOTATORS, Evaluation, Release, Score
+from scoring.selectors.golds import (
+    answers_of,
+    both_golds,
+    lexelts_of,
+    multiword_targets,
+    rated_gold,
+)
 from scoring.selectors.releases import RESCORE, find_release
+from scoring.subsets import parts_of
+from scoring.tables import gold_table
 
 TASK = "scoring.tasks.rescore"
 
@@ -51,24 +60,48 @@ def rescore(
     if not systems:
         raise JobRefused(f"{campaign} has no system; add_system adds one")
     golds, answers = both_golds(release), answers_of(release, systems)
-    done, total = 0, len(golds) * len(KEYS)
+    rated = rated_gold(release)
+    lexelts = lexelts_of(release, {*golds.first, *golds.second})
+    multiwords = multiword_targets(campaign)
+    subsets = [None, *parts_of(lexelts.values(), multiwords_known=bool(multiwords))]
+    rounds = rounds_of(rated)
+    done, total = 0, len(golds) * len(subsets) * len(KEYS) + rounds
     progress(done, total)
 
-    def measured() -> None:
+    def step() -> None:
         nonlocal done
         done += 1
         progress(done, total)
 
+    found = {
+        gold: evaluate_subsets(
+            subsets,
+            gold=weights,
+            systems=answers,
+            lexelts=lexelts,
+            multiword_sentences=multiwords,
+            seed=campaign.seed,
+            measured=step,
+        )
+        for gold, weights in zip(Evaluation.Gold, golds, strict=True)
+    }
+    means = score_rounds(rated, answers, seed=campaign.seed, rounds=rounds, scored=step)
     evaluations: list[Evaluation] = []
     scores: list[Score] = []
     for gold, weights in zip(Evaluation.Gold, golds, strict=True):
-        table = score_systems(gold=weights, systems=answers)
-        found = evaluate(table, seed=campaign.seed, measured=measured)
         of_gold = _evaluations(
-            release, gold, systems=systems, answers=answers, table=table, seed=campaign.seed
+            release, gold, systems=systems, answers=answers, weights=weights, seed=campaign.seed
         )
+        over = {}
+        if gold == Evaluation.Gold.SECOND:
+            for evaluation in of_gold:
+                evaluation.annotators, evaluation.annotator_rounds = rated.annotators, rounds
+            over = {
+                key: over_annotators(matrix, [scored.rank for scored in found[gold][key]])
+                for key, matrix in means.items()
+            }
         evaluations += of_gold
-        scores += _scores(of_gold, found)
+        scores += _scores(of_gold, found[gold], over)
     with transaction.atomic():
         # Two rescorings of one release wait for each other here.
         Release.objects.select_for_update().get(id=release.id)
@@ -85,17 +118,18 @@ def _evaluations(
     *,
     systems: Sequence[System],
     answers: Sequence[AnswerLists],
-    table: Scores[str],
+    weights: Weights,
     seed: int,
 ) -> list[Evaluation]:
     now = timezone.now()
+    scored = gold_table(weights).sentences
     return [
         Evaluation(
             release=release,
             system=system,
             gold=gold,
-            n_sentences=len(table.sentences),
-            n_attempted=sum(1 for key in table.sentences if given.get(key)),
+            n_sentences=len(scored),
+            n_attempted=sum(1 for key in scored if given.get(key)),
             pooled=system.name in release.policy["pooled_systems"],
             seed=seed,
             rounds=ROUNDS,
@@ -107,14 +141,21 @@ def _evaluations(
 
 
 def _scores(
-    evaluations: Sequence[Evaluation], found: Mapping[str, Sequence[Scored]]
+    evaluations: Sequence[Evaluation],
+    found: Mapping[str, Sequence[Scored]],
+    over: Mapping[str, Sequence[OverAnnotators]],
 ) -> list[Score]:
+    """Of the measures `over` lacks, nothing is known about other annotators."""
+    unknown = [OverAnnotators()] * len(evaluations)
     return [
         Score(
             evaluation=evaluation,
             measure=key,
             **scored._asdict(),
+            **dict(zip(OVER_ANNOTATORS, by_others, strict=True)),
         )
         for key, column in found.items()
-        for evaluation, scored in zip(evaluations, column, strict=True)
+        for evaluation, scored, by_others in zip(
+            evaluations, column, over.get(key, unknown), strict=True
+        )
     ]

@@ -6,7 +6,10 @@ from django import template
 from django.utils.translation import gettext_lazy as _
 
 from agreement.tables import Estimate, shown
+from scoring.annotators import OverAnnotators
 from scoring.evaluation import Scored
+from scoring.subsets import NMWS, NMWT
+from scoring.two_golds import interval_shown
 
 register = template.Library()
 
@@ -48,6 +51,11 @@ DEFINITIONS = {
 TITLES = {
     "semdis.best_norm": _("Normalised BEST"),
     "semdis.oot_norm": _("Normalised OOT"),
+}
+PARTS = {
+    "": _("all sentences"),
+    NMWS: _("NMWS: without substitutes of several words"),
+    NMWT: _("NMWT: without targets in a multiword"),
 }
 FORMATS = {
     "lexsub": _("Gold lines with decimal weights"),
@@ -94,6 +102,30 @@ def rule_title(name: str) -> Any:
 @register.filter(name="scored")
 def scored_cell(scored: Scored) -> str:
     return shown(Estimate(scored.value, scored.low, scored.high))
+
+
+@register.filter
+def interval(over: OverAnnotators) -> str:
+    """A dash where there is none."""
+    return interval_shown(over)
+
+
+@register.filter
+def rank_range(over: OverAnnotators) -> str:
+    """`2`, `1–3`; a dash where there is none."""
+    return "–".join(dict.fromkeys(map(shown, (over.best_rank, over.worst_rank))))
+
+
+@register.filter
+def percent(share: float | None) -> str:
+    """Without the sign, which languages set apart in ways of their own."""
+    return "–" if share is None else f"{100 * share:.4g}"
+
+
+@register.filter
+def part_title(part: str) -> Any:
+    """A part of speech is called as the campaign's files call it."""
+    return PARTS[part] if part in PARTS else _("part of speech: %s") % part
 
 
 @register.filter

@@ -47,6 +47,15 @@ def test_one_command_writes_tables_1_to_3_and_figure_1(folder, tmp_path):
         assert name.rpartition(".")[0] in page
 
 
+def test_a_folders_name_does_not_break_the_latex(folder, tmp_path):
+    named = folder.rename(tmp_path / "semdis_2014")
+    paper(named, tmp_path / "out")
+    latex = (tmp_path / "out" / "paper.tex").read_text()
+    assert r"\section*{semdis\_2014}" in latex
+    # A file's name is no text.
+    assert r"\includegraphics{semdis_2014-best.pdf}" in latex
+
+
 def test_the_same_files_give_the_same_report(folder, tmp_path):
     for name in ("one", "two"):
         paper(folder, tmp_path / name)

@@ -13,7 +13,7 @@ MATRIX[:, 3] = MATRIX[:, 2]
 
 def scored(matrix, **options):
     scores = Scores(tuple(range(len(matrix))), {"m": matrix})
-    return evaluate(scores, seed=1, rounds=200, exchanges=500, **options)["m"]
+    return evaluate(scores, **{"seed": 1, "rounds": 200, "exchanges": 500, **options})["m"]
 
 
 def test_each_mean_has_its_interval_count_and_rank():
@@ -52,3 +52,9 @@ def test_progress_is_told_after_each_measure():
     done = []
     scored(MATRIX, measured=lambda: done.append(1))
     assert done == [1]
+
+
+def test_without_exchanges_systems_are_not_compared_and_all_else_is_the_same():
+    alone = scored(MATRIX)
+    assert all(one.p_next is None for one in scored(MATRIX, exchanges=None))
+    assert [one[:-1] for one in scored(MATRIX, exchanges=None)] == [one[:-1] for one in alone]

@@ -16,6 +16,7 @@ from campaigns.formats.tables import read_ratings_table, read_sentences_table
 from campaigns.wording import Wording
 from scoring.compat import print_official
 from scoring.exports.candidates import checksum, write_csv, write_jsonl
+from scoring.exports.citation import bibtex
 from scoring.exports.dataset import dataset
 from scoring.exports.lexsub import write_lexsub
 from scoring.exports.lexsub_int import integer_scale, write_lexsub_int
@@ -39,6 +40,10 @@ def written(write, gold):
     out = io.BytesIO()
     write(out, gold)
     return out.getvalue()
+
+
+def without_lines(records):
+    return [record[:-1] for record in records]
 
 
 def weights_in(data):
@@ -292,33 +297,34 @@ def test_a_licence_nobody_chose_is_not_made_up():
     assert "No licence has been chosen yet" in files["README.md"].decode()
 
 
-def test_croissant_describes_the_files_and_every_column(folder):
-    """Required properties: the specification, version 1.1, 'Dataset-level information'."""
-    found = json.loads(folder["croissant.json"])
-    assert found["conformsTo"] == "http://mlcommons.org/croissant/1.1"
-    assert {
-        *("@context", "@type", "name", "description", "license", "url"),
-        *("creator", "datePublished", "distribution", "recordSet"),
-    } <= found.keys()
-    for file in found["distribution"]:
-        data = folder[file["contentUrl"]]
-        assert file["sha256"] == hashlib.sha256(data).hexdigest()
-        assert file["contentSize"] == f"{len(data)} B"
-    files = {file["@id"] for file in found["distribution"]}
-    for records in found["recordSet"]:
-        header = next(csv.reader(io.StringIO(folder[f"data/{records['@id']}.csv"].decode())))
-        assert [field["source"]["extract"]["column"] for field in records["field"]] == header
-        assert {field["source"]["fileObject"]["@id"] for field in records["field"]} <= files
-        ids = {field["@id"] for field in records["field"]}
-        assert {key["@id"] for key in records["key"]} <= ids
-
-
-def test_the_sentences_are_read_back_as_they_are(folder):
-    stream = io.BytesIO(folder["data/sentences.csv"])
-    assert read_sentences_table(stream, name="sentences.csv").records == tuple(
-        sentence.record._replace(line=line)
-        for line, sentence in enumerate((CALM, ROOM, NOISE), start=2)
+def test_the_citation_for_bibtex_has_nothing_that_bibtex_would_stumble_over():
+    gold = make_gold()._replace(title="R&D {2014_fr}")
+    assert bibtex(gold, PUBLICATION) == (
+        "@misc{boats-second-gold-1,\n"
+        r"  author = {{Annotators and organisers of R\&D (2014\_fr)}},"
+        "\n"
+        r"  title = {{R\&D (2014\_fr): second gold, release 1}},"
+        "\n"
+        "  year = {2026},\n"
+        "  url = {https://example.org/gold/1/},\n"
+        "}"
     )
+
+
+@pytest.mark.parametrize("form", ["csv", "jsonl"])
+def test_sentences_and_ratings_are_read_back_as_they_are(folder, form):
+    def read_back(reader, name):
+        return reader(io.BytesIO(folder[f"data/{name}.{form}"]), name=f"{name}.{form}").records
+
+    assert without_lines(read_back(read_sentences_table, "sentences")) == without_lines(
+        sentence.record for sentence in (CALM, ROOM, NOISE)
+    )
+    assert without_lines(read_back(read_ratings_table, "ratings")) == [
+        (f"a{rating.annotator}", record.key, entry.substitute, str(rating.value))
+        for record, entries in (CALM, ROOM, NOISE)
+        for entry in entries
+        for rating in entry.ratings
+    ]
 
 
 def test_the_data_of_two_releases_of_the_same_ratings_are_the_same():

@@ -3,7 +3,13 @@ import pytest
 from scipy.stats import permutation_test
 from statsmodels.stats.multitest import multipletests
 
-from scoring.resampling import bootstrap_means, compare_systems, holm, percentile_interval
+from scoring.resampling import (
+    bootstrap_each,
+    bootstrap_means,
+    compare_systems,
+    holm,
+    percentile_interval,
+)
 
 NAN = float("nan")
 
@@ -25,6 +31,13 @@ def test_all_systems_see_the_same_sentences():
     means = bootstrap_means(np.stack([one, one + 0.25], axis=1), rounds=100, rng=rng())
     assert means[:, 1] - means[:, 0] == pytest.approx(0.25)
     assert means[:, 0].std() > 0
+
+
+def test_measures_together_have_the_rounds_each_has_alone():
+    matrices = [np.random.default_rng(n).random((50, 2)) for n in (3, 4)]
+    together = bootstrap_each(matrices, rounds=100, rng=rng())
+    for matrix, means in zip(matrices, together, strict=True):
+        np.testing.assert_array_equal(means, bootstrap_means(matrix, rounds=100, rng=rng()))
 
 
 def test_the_same_seed_gives_the_same_rounds():

@@ -2,7 +2,7 @@ import pytest
 
 from scoring.measures import KEYS
 from scoring.semeval import KEYS as SEMEVAL
-from scoring.subsets import Measure, UnknownMeasure, mean_scores, named_measures
+from scoring.subsets import Measure, UnknownMeasure, mean_scores, named_measures, parts_of
 
 GOLD = {
     "1": {"at last": 3, "finally": 1},
@@ -73,3 +73,8 @@ def test_measures_keep_the_order_they_were_asked_for_in():
     means = mean_scores(measures, gold=GOLD, systems=[ANSWERS, {}], lexelts=LEXELTS)
     assert list(means) == measures
     assert [len(found) for found in means.values()] == [2, 2, 2]
+
+
+def test_the_parts_there_are_depend_on_what_is_known_and_on_the_targets():
+    assert parts_of(LEXELTS.values(), multiwords_known=False) == ["NMWS", "r", "v"]
+    assert parts_of([], multiwords_known=True) == ["NMWS", "NMWT"]

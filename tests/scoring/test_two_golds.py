@@ -5,13 +5,24 @@ import pytest
 
 from agreement.figures import Look
 from agreement.tables import as_csv, as_latex
+from scoring.annotators import OverAnnotators
 from scoring.evaluation import Scored
 from scoring.figures import slopes
-from scoring.two_golds import Line, ranking_table, score_table, two_rankings
+from scoring.two_golds import (
+    Line,
+    annotator_table,
+    part_table,
+    ranking_table,
+    score_table,
+    two_rankings,
+)
 
 # The post hoc paper's Tables 2 (BEST) and 3 (OOT): ranks on gold 1 in the order of gold 2.
 BEST_GOLD1 = [1, 3, 2, 4, 7, 8, 5, 9, 6, 10]
 OOT_GOLD1 = [1, 2, 4, 5, 3, 6, 8, 9, 7, 10]
+
+
+OVER = OverAnnotators(0.22, 0.28, 1, 2, 0.9, 0.75)
 
 
 def mean(value, rank):
@@ -78,20 +89,57 @@ def test_one_system_has_nothing_to_agree_with():
 
 def test_the_table_has_every_number_as_csv_and_a_dash_where_there_is_none():
     lines = [
-        line(1, mean(0.9, 1), mean(0.25, 1)),
+        line(1, mean(0.9, 1), mean(0.25, 1))._replace(over_annotators=OVER),
         line(2, mean(0.1, 2), mean(None, None), name="late_one", pooled=False),
     ]
     table = score_table(two_rankings("gap", lines))
     rows = list(csv.DictReader(io.StringIO(as_csv(table))))
     assert float(rows[0]["first"]) == 0.9
     assert float(rows[0]["second_low"]) == 0.2
+    assert (rows[0]["annotators_low"], rows[0]["annotators_high"]) == ("0.22", "0.28")
     assert (rows[0]["rank_second"], rows[0]["n_first"], rows[0]["pooled"]) == (
         "1",
         "290",
         "yes",
     )
     assert (rows[1]["second"], rows[1]["rank_second"], rows[1]["pooled"]) == ("", "", "no")
-    assert r"late\_one & 0.100 {[}0.050, 0.150] & 2 & -- & -- & -- & 290" in as_latex(table)
+    assert r"late\_one & 0.100 {[}0.050, 0.150] & 2 & -- & -- & -- & -- & -- & 290" in as_latex(
+        table
+    )
+
+
+def test_the_table_over_annotators_has_their_interval_in_the_place_of_that_over_sentences():
+    lines = [
+        line(1, mean(0.9, 1), mean(0.25, 1))._replace(over_annotators=OVER),
+        line(2, mean(0.1, 2), mean(0.1, 2)),
+    ]
+    table = annotator_table(two_rankings("gap", lines))
+    one, two = csv.DictReader(io.StringIO(as_csv(table)))
+    assert list(one.values()) == [
+        "system 1",
+        "0.25",
+        "0.22",
+        "0.28",
+        "1",
+        "1",
+        "2",
+        "0.9",
+        "0.75",
+    ]
+    assert list(two.values()) == ["system 2", "0.1", "", "", "2", "", "", "", ""]
+    assert r"system 1 & 0.250 {[}0.220, 0.280] & 1 & 1 & 2 & 0.900 & 0.750" in as_latex(table)
+
+
+def test_the_table_of_parts_has_a_row_a_part_and_system():
+    found = two_rankings("gap.n", [line(1, mean(0.9, 1), mean(0.25, 1))])
+    table = part_table("gap", {"NMWS": found, "n": found})
+    assert table.name == "parts-gap"
+    rows = list(csv.DictReader(io.StringIO(as_csv(table))))
+    assert [(row["part"], row["system"], row["n_second"]) for row in rows] == [
+        ("NMWS", "system 1", "290"),
+        ("n", "system 1", "290"),
+    ]
+    assert (rows[1]["second_low"], rows[1]["second_high"]) == ("0.2", "0.3")
 
 
 def test_the_table_of_rankings_has_a_row_a_measure():

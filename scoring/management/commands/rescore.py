@@ -1,15 +1,26 @@
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Collection, Mapping
+from contextlib import ExitStack
+from typing import Any, cast
 
 from django.core.management.base import CommandParser
 
 from agreement.tables import as_text, shown
-from campaigns.management.pipeline import PipelineCommand, campaign_named
+from campaigns.management.pipeline import PipelineCommand, campaign_named, opened
 from scoring.measures import KEYS
+from scoring.models import Evaluation
 from scoring.policy import score_choices
-from scoring.selectors.scores import rankings_of
+from scoring.selectors.scores import how_scored, parts_scored, rankings_of
+from scoring.services.multiword_targets import mark_multiword_targets
 from scoring.services.rescoring import rescore
-from scoring.two_golds import TABLE_2, TABLE_3, TwoRankings, facts, score_table
+from scoring.subsets import NMWT
+from scoring.two_golds import (
+    TABLE_2,
+    TABLE_3,
+    TwoRankings,
+    annotator_table,
+    facts,
+    score_table,
+)
 
 JUDGED = ("judged@10", *(key for key in KEYS if key.endswith("_judged")))
 
@@ -35,13 +46,24 @@ class Command(PipelineCommand):
     def add_step_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("slug")
         parser.add_argument("--release", type=int, metavar="N", help="the newest unless given")
+        parser.add_argument(
+            "--multiword-gold",
+            metavar="FILE",
+            help=f"which sentences .{NMWT} leaves out, now and later",
+        )
 
     def run_step(self, options: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
         campaign = campaign_named(options["slug"])
+        if options["multiword_gold"]:
+            with ExitStack() as stack:
+                gold = opened(stack, options["multiword_gold"])
+                marked = mark_multiword_targets(campaign=campaign, gold=gold)
+            self.tell_notices(marked.notices)
         release = rescore(campaign=campaign, number=options["release"])
         rankings = rankings_of(release)
-        evaluation = release.evaluations.order_by("id")[0]
-        choices = score_choices(release.policy)
+        parts = parts_scored(release)
+        evaluation = cast(Evaluation, how_scored(release))
+        choices = [*score_choices(release.policy), *_part_choices(parts)]
         lines = []
         for title, measure in (("Normalised BEST", TABLE_2), ("Normalised OOT", TABLE_3)):
             found = rankings[measure]
@@ -51,6 +73,9 @@ class Command(PipelineCommand):
                 f"Kendall's tau {shown(found.kendall_tau)}, tau-AP {shown(found.tau_ap)},"
                 f" RBO {shown(found.rbo)}, over {found.n} systems.",
                 "",
+                "With other annotators:",
+                *as_text(annotator_table(found)),
+                "",
             ]
         lines += [*late_lines(rankings), *choices]
         lines.append(
@@ -58,12 +83,33 @@ class Command(PipelineCommand):
             f" p: {evaluation.exchanges} rounds of exchanges between neighbours, Holm over all"
             f" pairs; seed {evaluation.seed}."
         )
+        lines.append(_annotator_line(evaluation))
         return {
             "campaign": campaign.slug,
             "release": release.number,
             "seed": evaluation.seed,
             "rounds": evaluation.rounds,
             "exchanges": evaluation.exchanges,
+            "annotators": evaluation.annotators,
+            "annotator_rounds": evaluation.annotator_rounds,
             "choices": choices,
             "measures": facts(rankings),
+            "parts": facts(
+                rankings_of(release, [f"{key}.{part}" for key in KEYS for part in parts])
+            ),
         }, lines
+
+
+def _part_choices(parts: Collection[str]) -> list[str]:
+    if NMWT in parts:
+        return []
+    return [f"{NMWT} is not measured: give the multiwords with --multiword-gold."]
+
+
+def _annotator_line(evaluation: Evaluation) -> str:
+    if not evaluation.annotator_rounds:
+        return "There is no interval over annotators: all ratings are of one."
+    return (
+        f"Over annotators: {evaluation.annotator_rounds} rounds that weigh the"
+        f" {evaluation.annotators} annotators of the release anew, 95 %."
+    )

@@ -1,0 +1,100 @@
+"""The choices of a release's policy in words, for a page that sets two beside each other."""
+
+from typing import Any
+
+from django import template
+from django.utils.formats import localize
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+
+from campaigns.models import Campaign
+from scoring.consensus import CONSTANT, TOO_FEW
+from scoring.templatetags.scoring_pages import RULES
+
+register = template.Library()
+
+# Of a long list so many entries are shown; the release itself has them all.
+SHOWN = 20
+
+CHOICES = {
+    "rule": _("weight of a candidate"),
+    "min_ratings": _("ratings a candidate needs"),
+    "list_unanimous_zeros": _("lists what is worth 0 to every annotator"),
+    "scale": _("scale"),
+    "exclusions": _("excluded"),
+    "excluded_targets": _("targets left out"),
+    "hidden_sentences": _("sentences hidden"),
+    "multiwords": _("substitutes of several words"),
+    "case": _("capitals"),
+    "mapping": _("mapping of spellings"),
+    "undone_merges": _("spellings kept apart"),
+    "pooled_systems": _("systems in the pool"),
+}
+COUNTS = {
+    "sentences": _("sentences with a weight above 0"),
+    "candidates": _("candidates"),
+    "decided": _("candidates with a weight"),
+    "undecided": _("undecided: too few ratings"),
+    "positive": _("weigh more than 0"),
+    "unanimous_zeros": _("worth 0 to every annotator"),
+    "ratings": _("ratings"),
+    "annotators": _("annotators"),
+}
+REASONS = {
+    TOO_FEW: _("fewer than two candidates"),
+    CONSTANT: _("all weights are equal"),
+}
+VALUES = {
+    "rule": RULES,
+    "multiwords": dict(Campaign.Keep.choices),
+    "case": dict(Campaign.Case.choices),
+}
+
+
+@register.filter
+def choice_title(key: str) -> Any:
+    """A choice nobody knows any more keeps the name it was recorded under."""
+    return CHOICES.get(key, key)
+
+
+@register.filter
+def count_title(name: str) -> Any:
+    return COUNTS.get(name, name)
+
+
+@register.filter
+def reason_words(reason: str) -> Any:
+    return REASONS[reason]
+
+
+@register.simple_tag
+def choice_words(key: str, value: Any) -> str:
+    """A dash where there is nothing."""
+    if value is None or value == []:
+        return "–"
+    if isinstance(value, list):
+        words = [_entry_words(key, entry) for entry in value[:SHOWN]]
+        more = len(value) - SHOWN
+        if more > 0:
+            words.append(ngettext("and %d more", "and %d more", more) % more)
+        return ", ".join(words)
+    if isinstance(value, bool):
+        return gettext("yes") if value else gettext("no")
+    return str(VALUES.get(key, {}).get(value, localize(value)))
+
+
+def _entry_words(key: str, entry: Any) -> str:
+    match key:
+        case "scale":
+            return f"{entry['label']} = {localize(entry['weight'])}"
+        case "mapping":
+            lexelt, proposed, canonical = entry
+            return f"{proposed}({lexelt}) → {canonical}"
+        case "undone_merges":
+            sentence, spelling = entry
+            return f"{spelling} ({sentence})"
+        case "exclusions":
+            what = gettext("sittings") if entry["of"] == "sitting" else gettext("annotators")
+            why = entry["rule"] or gettext("by a lead")
+            return f"{entry['count']} {what} ({why})"
+    return str(entry)

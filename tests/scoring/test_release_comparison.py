@@ -1,0 +1,91 @@
+import pytest
+from scipy import stats
+
+from scoring.consensus import CONSTANT, TOO_FEW
+from scoring.release_comparison import (
+    Difference,
+    Pair,
+    compare_weights,
+    policy_differences,
+)
+
+# Weights as means of three ratings have them, and how many candidates share a pair.
+PAIRS = [
+    Pair(0.0, 0.0, 5),
+    Pair(1 / 3, 0.5, 2),
+    Pair(8 / 3, 2.0, 3),
+    Pair(3.0, 3.0, 4),
+    Pair(2.0, 3.0, 1),
+    Pair(1.0, None, 6),
+    Pair(None, 2.0, 7),
+    Pair(None, None, 8),
+]
+
+
+def test_candidates_are_counted_by_which_release_decided_them():
+    found = compare_weights(PAIRS)
+    assert (found.decided, found.same) == (15, 9)
+    assert (found.only_first, found.only_second, found.undecided) == (6, 7, 8)
+
+
+def test_correlations_are_those_of_the_candidates_written_out_one_by_one():
+    """scipy.stats knows no counts."""
+    both = [pair for pair in PAIRS if pair.first is not None and pair.second is not None]
+    first = [pair.first for pair in both for _ in range(pair.n)]
+    second = [pair.second for pair in both for _ in range(pair.n)]
+    found = compare_weights(PAIRS)
+    assert found.spearman == pytest.approx(stats.spearmanr(first, second).statistic)
+    assert found.pearson == pytest.approx(stats.pearsonr(first, second).statistic)
+    assert found.reason is None
+
+
+def test_differences_are_the_means_over_those_decided_in_both():
+    # By hand: 2 × 1/6 up, 3 × 2/3 down, 1 up; over 15.
+    found = compare_weights(PAIRS)
+    assert found.mean_difference == pytest.approx((2 / 6 - 2 + 1) / 15)
+    assert found.mean_absolute == pytest.approx((2 / 6 + 2 + 1) / 15)
+
+
+@pytest.mark.parametrize(
+    ("pairs", "reason"),
+    [
+        ([], TOO_FEW),
+        ([Pair(None, 1.0, 9)], TOO_FEW),
+        ([Pair(1.0, 2.0, 1)], TOO_FEW),
+        ([Pair(1.0, 2.0, 2)], CONSTANT),
+        ([Pair(1.0, 2.0, 1), Pair(1.0, 3.0, 1)], CONSTANT),
+    ],
+)
+def test_a_correlation_that_does_not_exist_is_none_and_says_why(pairs, reason):
+    found = compare_weights(pairs)
+    assert (found.spearman, found.pearson, found.reason) == (None, None, reason)
+
+
+def test_with_nothing_in_both_there_is_no_mean_either():
+    found = compare_weights([Pair(1.0, None, 2)])
+    assert (found.mean_difference, found.mean_absolute) == (None, None)
+
+
+def test_of_a_policy_only_what_differs_is_told_and_of_lists_what_the_other_lacks():
+    first = {
+        "rule": "mean",
+        "min_ratings": 3,
+        "mapping": [["glad.a", "a", "b"], ["glad.a", "c", "d"]],
+        "hidden_sentences": ["1", "2"],
+        "case": "keep",
+    }
+    second = {
+        "rule": "median",
+        "min_ratings": 3,
+        "mapping": [["glad.a", "c", "d"], ["room.n", "e", "f"]],
+        "hidden_sentences": ["2", "1"],
+        "case": "keep",
+        "moons": 2,
+    }
+    assert policy_differences(first, second) == [
+        Difference("rule", "mean", "median"),
+        Difference("mapping", [["glad.a", "a", "b"]], [["room.n", "e", "f"]]),
+        # Of a version that knew more, or less.
+        Difference("moons", None, 2),
+    ]
+    assert policy_differences(first, first) == []
