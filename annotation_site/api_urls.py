@@ -1,9 +1,11 @@
-"""The API's addresses, in the order of a volunteer's visit."""
+"""The API's addresses: a volunteer's in the order of a visit, then the leads' by stage."""
 
-from django.urls import path, register_converter
+from django.urls import include, path, register_converter
 
+from annotation_site.api import OverviewView
 from annotation_site.converters import RowIdConverter
-from rating import api as rating
+from campaigns.api.campaigns import CampaignsView
+from rating.api import annotators as rating
 
 register_converter(RowIdConverter, "row")
 
@@ -14,4 +16,13 @@ urlpatterns = [
     path("assignments/<row:id>/complete/", rating.CompleteView.as_view(), name="api-complete"),
     path("assignments/<row:id>/remarks/", rating.RemarksView.as_view(), name="api-remark"),
     path("me/", rating.MeView.as_view(), name="api-me"),
+    path("campaigns/", CampaignsView.as_view(), name="api-campaigns"),
+    path("campaigns/<slug:slug>/overview/", OverviewView.as_view(), name="api-overview"),
+    path("campaigns/<slug:slug>/", include("campaigns.api_urls")),
+    path("campaigns/<slug:slug>/", include("pooling.api_urls")),
+    path("campaigns/<slug:slug>/", include("rating.api_urls")),
+    path("campaigns/<slug:slug>/", include("annotation_site.monitor.api_urls")),
+    path("campaigns/<slug:slug>/", include("agreement.api_urls")),
+    path("campaigns/<slug:slug>/", include("scoring.api_urls")),
+    path("campaigns/<slug:slug>/", include("annotation_site.submissions.api_urls")),
 ]

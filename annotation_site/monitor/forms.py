@@ -1,10 +1,11 @@
 """What a lead says when they decide, and what lists are filtered by."""
 
-from typing import Any
+from typing import Any, cast
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from pooling.models import Candidate
 from rating.models import Annotator
 
 
@@ -91,6 +92,42 @@ class UnjudgedFilter(FilterForm):
     text = forms.CharField(
         label=_("Substitute, target or sentence"), required=False, max_length=200
     )
+
+
+class ShortFilter(FilterForm):
+    """Of candidates with fewer than the `wanted` ratings."""
+
+    text = forms.CharField(label=_("Substitute"), required=False, max_length=200)
+    target = forms.CharField(label=_("Target or sentence"), required=False, max_length=120)
+    subset = forms.IntegerField(
+        label=_("Subset"),
+        required=False,
+        min_value=1,
+        max_value=2**31 - 1,
+        widget=forms.TextInput(attrs={"inputmode": "numeric"}),
+    )
+    origin = forms.ChoiceField(
+        label=_("Origin"),
+        required=False,
+        choices=[("", _("any")), *Candidate.Origin.choices],
+    )
+    given = forms.TypedChoiceField(
+        label=_("Ratings"), required=False, coerce=int, empty_value=None
+    )
+    order = forms.ChoiceField(
+        label=_("Order"),
+        required=False,
+        choices=[
+            ("sentence", _("by sentence")),
+            ("subset", _("by subset")),
+            ("fewest", _("fewest ratings first")),
+        ],
+    )
+
+    def __init__(self, data: Any, *, wanted: int) -> None:
+        super().__init__(data)
+        given = cast(forms.TypedChoiceField, self.fields["given"])
+        given.choices = [("", _("any")), *((number, str(number)) for number in range(wanted))]
 
 
 class RemarkFilter(FilterForm):

@@ -18,8 +18,9 @@ TITLES = {
     406: "This form of answer is not offered",
     409: "This no longer fits what is stored",
     413: "The request is too large",
-    415: "The body must be JSON",
+    415: "This kind of body is not taken here",
     429: "Too many requests",
+    503: "This cannot be done just now",
 }
 
 
@@ -43,9 +44,12 @@ class Problem(exceptions.APIException):
 
 class EntrySerializer(serializers.Serializer[Any]):
     index = serializers.IntegerField(required=False, help_text="place in a list, from 0")
-    field = serializers.CharField()
-    code = serializers.CharField()
+    field = serializers.CharField(required=False)
+    code = serializers.CharField(required=False)
     message = serializers.CharField()
+    file = serializers.CharField(required=False, help_text="of an uploaded file, its name")
+    line = serializers.IntegerField(required=False, allow_null=True)
+    remedy = serializers.CharField(required=False, help_text="what would be right")
 
 
 class ProblemSerializer(serializers.Serializer[Any]):
@@ -96,13 +100,23 @@ def answer_problem(error: Exception, context: dict[str, Any]) -> Response | None
 
 def _entries(details: Any, field: str = "") -> Any:
     """DRF nests its messages as the data was nested; a client wants a list with paths."""
-    if isinstance(details, dict) and set(details) == {"message", "code"}:
+    if _is_message(details):
         yield {"field": field or "body", "code": details["code"], "message": details["message"]}
     elif isinstance(details, dict):
         for name, inner in details.items():
-            plain = field if name == "non_field_errors" else f"{field}.{name}".lstrip(".")
-            yield from _entries(inner, plain)
+            yield from _entries(inner, _within(field, name))
     else:
         for index, inner in enumerate(details):
-            leaf = isinstance(inner, dict) and set(inner) == {"message", "code"}
-            yield from _entries(inner, field if leaf else f"{field}[{index}]")
+            yield from _entries(inner, field if _is_message(inner) else f"{field}[{index}]")
+
+
+def _is_message(details: Any) -> bool:
+    # Of fields by this name, DRF would give lists.
+    return isinstance(details, dict) and isinstance(details.get("message"), str)
+
+
+def _within(field: str, name: Any) -> str:
+    if name == "non_field_errors":
+        return field
+    # Of a list's faults DRF names the places.
+    return f"{field}[{name}]" if isinstance(name, int) else f"{field}.{name}".lstrip(".")

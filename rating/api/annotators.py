@@ -18,7 +18,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from campaigns.api import Problem, problems
+from campaigns.api.problems import Problem, problems
 from campaigns.models import Campaign
 from rating import batch, tokens
 from rating.models import Annotator, Assignment
@@ -32,12 +32,11 @@ from rating.services.annotators import (
 from rating.services.remarks import SentenceNotShown, make_remark
 from rating.services.sittings import (
     AssignmentGone,
-    BadRatings,
     CandidatesMissing,
     complete_assignment,
-    store_ratings,
     take_subset,
 )
+from rating.services.storing import BadRatings, store_ratings
 from rating.throttles import JoinThrottle
 
 

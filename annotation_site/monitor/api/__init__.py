@@ -1,0 +1,1 @@
+"""What a lead's program reads while the ratings come in."""

@@ -1,0 +1,290 @@
+"""Annotators with their work, what leaving them out would do, and their remarks."""
+
+from typing import Any
+
+from django.db.models import QuerySet
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from annotation_site.monitor.selectors.annotators import (
+    ORDERS,
+    annotators_with_work,
+    exclusions_of,
+    find_annotators,
+    sittings_of,
+)
+from annotation_site.monitor.selectors.effects import Way, effects_of
+from annotation_site.monitor.selectors.remarks import find_remarks
+from campaigns.api.leads import EVERYWHERE, JobSerializer, LeadView, answer_job
+from campaigns.api.lists import (
+    ListQuery,
+    Query,
+    answer_page,
+    asked_page,
+    page_of_rows,
+)
+from campaigns.api.problems import problems
+from campaigns.models import Campaign, Member
+from campaigns.services.jobs import enqueue
+from rating.api.leads import ExclusionSerializer, MadeRemarkSerializer
+from rating.batch import LARGEST_ID
+from rating.models import Annotator, Assignment, Exclusion
+from rating.quality import Rule
+from rating.selectors import restorable_sittings
+from rating.services.checks import annotator_findings, quality_findings
+from rating.services.flagging import request_check
+
+TAGS = ["ratings"]
+
+
+class FindingSerializer(serializers.Serializer[Any]):
+    rule = serializers.ChoiceField([str(rule) for rule in Rule])
+    reason = serializers.CharField()
+    value = serializers.FloatField()
+    threshold = serializers.FloatField()
+
+
+class AnnotatorRowSerializer(serializers.ModelSerializer[Annotator]):
+    name = serializers.CharField(help_text="in an imported file; online nobody has one")
+    complete = serializers.IntegerField(source="sittings", help_text="sittings")
+    rated = serializers.IntegerField(help_text="values given in them")
+    median_ms = serializers.IntegerField(
+        allow_null=True, help_text="of a rating; of several sittings the mean of their medians"
+    )
+    flags = FindingSerializer(many=True, help_text="found at `checked_at`")
+    excluded = serializers.BooleanField(help_text="left out as a whole")
+
+    class Meta:
+        model = Annotator
+        fields = [
+            "id",
+            "source",
+            "name",
+            "joined_at",
+            "complete",
+            "rated",
+            "median_ms",
+            "flags",
+            "checked_at",
+            "excluded",
+            "withdrawn_at",
+        ]
+
+
+class AnnotatorQuery(ListQuery):
+    text = serializers.CharField(
+        required=False, max_length=100, help_text="a number, part of a name, a Prolific id"
+    )
+    source = serializers.ChoiceField(  # type: ignore[assignment]
+        Annotator.Source.choices, required=False
+    )
+    only = serializers.ChoiceField(["flagged", "excluded", "withdrawn"], required=False)
+    order = serializers.ChoiceField(list(ORDERS), default="newest")
+
+
+class AnnotatorsView(LeadView):
+    query = AnnotatorQuery
+
+    @extend_schema(
+        operation_id="list_annotators",
+        summary="Annotators with what their complete sittings came to",
+        tags=TAGS,
+        parameters=[AnnotatorQuery],
+        responses={200: page_of_rows(AnnotatorRowSerializer), **problems(400, *EVERYWHERE)},
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        asked = self.asked
+        order = ORDERS[asked.pop("order")]
+        page = asked_page(request, find_annotators(self.campaign, **asked), order=order)
+        return answer_page(request, page, AnnotatorRowSerializer)
+
+
+class SittingSerializer(serializers.ModelSerializer[Assignment]):
+    subset = serializers.IntegerField(
+        source="subset.number",
+        default=None,
+        allow_null=True,
+        help_text="its number; null: imported",
+    )
+    excluded = serializers.SerializerMethodField()
+    findings = FindingSerializer(many=True)
+
+    class Meta:
+        model = Assignment
+        fields = [
+            "id",
+            "subset",
+            "state",
+            "taken_at",
+            "completed_at",
+            "rated",
+            "median_ms",
+            "excluded",
+            "findings",
+        ]
+
+    def get_excluded(self, sitting: Any) -> bool:
+        return bool(sitting.left_out)
+
+
+class AnnotatorSerializer(AnnotatorRowSerializer):
+    prolific_pid = serializers.SerializerMethodField()
+    findings = FindingSerializer(many=True, help_text="as of now, over all sittings together")
+    sittings = SittingSerializer(many=True, source="each_sitting")
+    exclusions = ExclusionSerializer(many=True, source="all_exclusions")
+
+    class Meta(AnnotatorRowSerializer.Meta):
+        fields = [
+            *AnnotatorRowSerializer.Meta.fields,
+            "prolific_pid",
+            "findings",
+            "sittings",
+            "exclusions",
+        ]
+
+    def get_prolific_pid(self, annotator: Annotator) -> str | None:
+        pid: str | None = annotator.recruited.get("PROLIFIC_PID")
+        return pid
+
+
+class AnnotatorView(LeadView):
+    @extend_schema(
+        operation_id="read_annotator",
+        summary="An annotator's sittings, what the checks find in them, and exclusions",
+        tags=TAGS,
+        responses={200: AnnotatorSerializer, **problems(400, *EVERYWHERE)},
+    )
+    def get(self, request: Request, slug: str, id: int) -> Response:
+        found = get_object_or_404(annotators_with_work(self.campaign), id=id)
+        sittings = list(sittings_of(found))
+        by_sitting = quality_findings(found)
+        for sitting in sittings:
+            sitting.findings = by_sitting.get(sitting.id, [])
+        found.findings = annotator_findings(found).get(found.id, [])
+        found.each_sitting = sittings
+        found.all_exclusions = exclusions_of(found)
+        return Response(AnnotatorSerializer(found).data)
+
+
+class CheckView(LeadView):
+    @extend_schema(
+        operation_id="check_annotators",
+        summary="Look at everybody's work again, and apply the rules that are switched on",
+        tags=TAGS,
+        request=None,
+        responses={202: JobSerializer, **problems(400, *EVERYWHERE)},
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        job, new = request_check(self.campaign)
+        if new:
+            enqueue(job)
+        return answer_job(self.campaign, job)
+
+
+class EffectQuery(Query):
+    """Exactly one of them."""
+
+    annotator = serializers.IntegerField(
+        min_value=1, max_value=LARGEST_ID, required=False, help_text="to leave out"
+    )
+    sitting = serializers.IntegerField(
+        min_value=1, max_value=LARGEST_ID, required=False, help_text="to leave out"
+    )
+    exclusion = serializers.IntegerField(
+        min_value=1, max_value=LARGEST_ID, required=False, help_text="to take back"
+    )
+
+    def validate(self, asked: dict[str, Any]) -> dict[str, Any]:
+        if len(asked) != 1:
+            raise serializers.ValidationError("Name one annotator, sitting or exclusion.")
+        return asked
+
+
+class EffectMeasureSerializer(serializers.Serializer[Any]):
+    value = serializers.FloatField(allow_null=True)
+    n = serializers.IntegerField(help_text="candidates")
+    n_ratings = serializers.IntegerField()
+    reason = serializers.CharField(allow_null=True, help_text="why it is undefined")
+
+
+class NumbersSerializer(serializers.Serializer[Any]):
+    candidates = serializers.IntegerField(help_text="with a rating")
+    ratings = serializers.IntegerField()
+    enough = serializers.IntegerField(help_text="candidates with the ratings wanted")
+    measures = serializers.DictField(
+        child=EffectMeasureSerializer(),
+        allow_null=True,
+        help_text="null: the scale's weights cannot order its values",
+    )
+
+
+class EffectSerializer(serializers.Serializer[Any]):
+    before = NumbersSerializer()
+    after = NumbersSerializer()
+
+
+class EffectsSerializer(serializers.Serializer[Any]):
+    sittings = serializers.IntegerField(help_text="complete ones it is about")
+    rated = EffectSerializer(help_text="over the candidates that they rated")
+    whole = EffectSerializer(
+        allow_null=True, help_text="over the campaign; null: too large to be measured at once"
+    )
+
+
+class EffectView(LeadView):
+    query = EffectQuery
+
+    least = {"GET": Member.Role.MANAGER}
+
+    @extend_schema(
+        operation_id="preview_exclusion",
+        summary="What leaving ratings out, or taking them back, would do to the numbers",
+        tags=TAGS,
+        parameters=[EffectQuery],
+        responses={200: EffectsSerializer, **problems(400, *EVERYWHERE)},
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        sittings, way = _sittings_asked(self.campaign, self.asked)
+        effects = effects_of(self.campaign, sittings, way=way)
+        found = {"sittings": sittings.count(), **effects._asdict()}
+        return Response(EffectsSerializer(found).data)
+
+
+def _sittings_asked(
+    campaign: Campaign, asked: dict[str, int]
+) -> tuple[QuerySet[Assignment], Way]:
+    [(what, id)] = asked.items()
+    if what == "exclusion":
+        exclusions = Exclusion.objects.filter(annotator__campaign=campaign)
+        return restorable_sittings(get_object_or_404(exclusions, id=id)), "back"
+    sittings = Assignment.objects.filter(annotator__campaign=campaign)
+    subjects = campaign.annotators if what == "annotator" else sittings
+    get_object_or_404(subjects, id=id)
+    theirs = sittings.filter(**{"annotator" if what == "annotator" else "id": id})
+    return theirs.filter(state=Assignment.State.COMPLETE), "out"
+
+
+class RemarkQuery(ListQuery):
+    text = serializers.CharField(
+        required=False, max_length=200, help_text="words of it, a target, a sentence's key"
+    )
+    only = serializers.ChoiceField(["open", "answered"], required=False)
+
+
+class RemarksView(LeadView):
+    query = RemarkQuery
+
+    @extend_schema(
+        operation_id="list_remarks",
+        summary="What annotators remarked about sentences, newest first",
+        tags=TAGS,
+        parameters=[RemarkQuery],
+        responses={200: page_of_rows(MadeRemarkSerializer), **problems(400, *EVERYWHERE)},
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        found = find_remarks(self.campaign, **self.asked)
+        page = asked_page(request, found, order=["-id"])
+        return answer_page(request, page, MadeRemarkSerializer)

@@ -1,0 +1,1 @@
+"""REST for leads, and what every part of the API shares."""

@@ -1,0 +1,181 @@
+"""A campaign's settings as JSON. What is allowed, the forms of the settings pages decide."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from rest_framework import serializers
+
+from campaigns.api.problems import Problem
+from campaigns.list_forms import EXAMPLES, PRACTICE, QUESTIONS, SCALE
+from campaigns.models import Campaign
+from campaigns.settings_forms import (
+    EXCLUDING_RULES,
+    GeneralForm,
+    PoolForm,
+    QualityForm,
+    RatingForm,
+    RecruitingForm,
+    TextsForm,
+    mapping_lines,
+)
+
+COLUMNS: tuple[Any, ...] = (
+    GeneralForm,
+    PoolForm,
+    RatingForm,
+    TextsForm,
+    RecruitingForm,
+    QualityForm,
+)
+# The scale first: examples and practice name its values.
+LISTS = {"scale": SCALE, "examples": EXAMPLES, "practice": PRACTICE, "questions": QUESTIONS}
+
+
+class LineField(serializers.CharField):
+    """The forms have a line for each; a line end within one would make two of it."""
+
+    def to_internal_value(self, data: Any) -> str:
+        text = super().to_internal_value(data)
+        if len(text.splitlines()) > 1:
+            raise serializers.ValidationError("This is more than one line.")
+        return text
+
+
+class WordField(serializers.RegexField):
+    def __init__(self, **options: Any) -> None:
+        super().__init__(r"^\S+$", max_length=120, **options)
+
+
+class ScaleOptionSerializer(serializers.Serializer[Any]):
+    value = serializers.IntegerField(read_only=True, help_text="its place, from 0")
+    label = serializers.CharField()  # type: ignore[assignment]
+    weight = serializers.FloatField()
+
+
+class SampleSerializer(serializers.Serializer[Any]):
+    left = serializers.CharField(allow_blank=True, trim_whitespace=False)
+    target = serializers.CharField()
+    right = serializers.CharField(allow_blank=True, trim_whitespace=False)
+    substitute = serializers.CharField()
+    why = serializers.CharField()
+
+
+class ExampleSerializer(SampleSerializer):
+    value = serializers.IntegerField()
+
+
+class PracticeSerializer(SampleSerializer):
+    low = serializers.IntegerField(help_text="the lowest value that fits")
+    high = serializers.IntegerField()
+
+
+class QuestionSerializer(serializers.Serializer[Any]):
+    key = serializers.CharField(
+        default="", allow_blank=True, help_text="made from the label unless given"
+    )
+    label = serializers.CharField()  # type: ignore[assignment]
+    choices = serializers.ListField(
+        child=LineField(), default=list, help_text="empty for free text"
+    )
+
+
+class SettingsSerializer(serializers.ModelSerializer[Campaign]):
+    scale = ScaleOptionSerializer(many=True, required=False)
+    examples = ExampleSerializer(many=True, required=False)
+    practice = PracticeSerializer(many=True, required=False)
+    questions = QuestionSerializer(many=True, required=False)
+    excluded_targets = serializers.ListField(child=WordField(), required=False)
+    mapping = serializers.ListField(
+        child=serializers.ListField(child=LineField(), min_length=3, max_length=3),
+        required=False,
+        help_text="[target, proposed, canonical] rules",
+    )
+    excluding_rules = serializers.ListField(
+        child=serializers.ChoiceField([name for name, _words in EXCLUDING_RULES]),
+        required=False,
+    )
+
+    class Meta:
+        model = Campaign
+        fields = [
+            *(name for form in COLUMNS for name in form._meta.fields),
+            *LISTS,
+        ]
+        extra_kwargs = {name: {"required": False} for name in ("title", "language")}
+
+
+def change_campaign(*, campaign: Campaign, changes: Mapping[str, Any], by: User) -> None:
+    """All changes or none. Raises RatingsExist, or a problem that lists all that is wrong."""
+    wrong: list[dict[str, str]] = []
+    with transaction.atomic():
+        for form in _forms(campaign, changes):
+            if form.is_valid():
+                form.store(campaign=campaign, by=by)
+            else:
+                wrong += _entries(form)
+        if wrong:
+            raise Problem(
+                status=400, code="invalid", detail="Nothing was changed.", errors=wrong
+            )
+
+
+def _forms(campaign: Campaign, changes: Mapping[str, Any]) -> Iterator[Any]:
+    """Each in its turn, for what it may say depends on what those before it stored."""
+    for name, rows in LISTS.items():
+        if name in changes:
+            form = rows(campaign, _as_rows(rows.form, changes[name]))
+            form.name = name
+            yield form
+    said = {**changes, **_as_texts(changes)}
+    for section in COLUMNS:
+        given = {name: said[name] for name in section._meta.fields if name in said}
+        if given:
+            yield section(campaign, {**section(campaign).initial, **given})
+
+
+def _as_rows(row: Any, entries: list[dict[str, Any]]) -> dict[str, Any]:
+    """What a browser would send of the list."""
+    shown = getattr(row, "shown", dict)
+    return {"form-TOTAL_FORMS": len(entries), "form-INITIAL_FORMS": len(entries)} | {
+        f"form-{number}-{name}": value
+        for number, entry in enumerate(entries)
+        for name, value in shown(entry).items()
+    }
+
+
+def _as_texts(changes: Mapping[str, Any]) -> dict[str, Any]:
+    """What stands in a text field of the page, a word or a line each."""
+    texts: dict[str, Any] = {}
+    if "excluded_targets" in changes:
+        texts["excluded_targets"] = " ".join(changes["excluded_targets"])
+    if "mapping" in changes:
+        texts["mapping"] = mapping_lines(changes["mapping"])
+    return texts
+
+
+def _entries(form: Any) -> Iterator[dict[str, str]]:
+    """The form's errors as a problem lists them."""
+    if not hasattr(form, "forms"):
+        yield from _of_fields(form.errors, "")
+        return
+    for error in form.non_form_errors().as_data():
+        yield _entry(form.name, error)
+    for number, row in enumerate(form.forms):
+        yield from _of_fields(row.errors, f"{form.name}[{number}]")
+
+
+def _of_fields(errors: Any, before: str) -> Iterator[dict[str, str]]:
+    for field, found in errors.as_data().items():
+        place = before if field == "__all__" else f"{before}.{field}".lstrip(".")
+        for error in found:
+            yield _entry(place or "body", error)
+
+
+def _entry(field: str, error: Any) -> dict[str, str]:
+    return {
+        "field": field,
+        "code": error.code or "invalid",
+        "message": " ".join(error.messages),
+    }

@@ -1,0 +1,167 @@
+"""A campaign's webhooks: make, look how messages fared, send again, remove."""
+
+from typing import Any, ClassVar
+
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import OpenApiResponse, extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from campaigns.api.leads import LeadView
+from campaigns.api.lists import ListQuery, answer_page, asked_page, page_of_rows
+from campaigns.api.problems import Problem, problems
+from campaigns.models import Member, Webhook, WebhookMessage
+from campaigns.services.webhooks import (
+    BadAddress,
+    make_webhook,
+    remove_webhook,
+    send_again,
+    send_test,
+)
+
+
+class WebhookSerializer(serializers.ModelSerializer[Webhook]):
+    events = serializers.ListField(child=serializers.ChoiceField(Webhook.Event.choices))
+
+    class Meta:
+        model = Webhook
+        fields = ["id", "url", "events", "created_at", "gone_at"]
+
+
+class NewWebhookSerializer(serializers.Serializer[Any]):
+    url = serializers.URLField(max_length=500)
+    events = serializers.MultipleChoiceField(choices=Webhook.Event.choices, allow_empty=False)
+
+
+class MadeWebhookSerializer(WebhookSerializer):
+    """With the secret, this once."""
+
+    class Meta(WebhookSerializer.Meta):
+        fields = [*WebhookSerializer.Meta.fields, "secret"]
+
+
+class WebhookMessageSerializer(serializers.ModelSerializer[WebhookMessage]):
+    webhook = serializers.IntegerField(source="webhook_id")
+    body = serializers.CharField(help_text="what was signed, to the letter")
+
+    class Meta:
+        model = WebhookMessage
+        fields = [
+            "id",
+            "webhook",
+            "message_id",
+            "event",
+            "body",
+            "state",
+            "attempts",
+            "status",
+            "error",
+            "next_at",
+            "created_at",
+            "finished_at",
+        ]
+
+
+class MessageQuery(ListQuery):
+    state = serializers.ChoiceField(WebhookMessage.State.choices, required=False)
+
+
+class WebhookView(LeadView):
+    """Its address may hold a secret of the receiver's: not for viewers."""
+
+    least: ClassVar = {"GET": Member.Role.MANAGER}
+
+
+class WebhooksView(WebhookView):
+    @extend_schema(
+        operation_id="list_webhooks",
+        summary="Where the campaign's news goes",
+        tags=["webhooks"],
+        responses={200: WebhookSerializer(many=True), **problems(401, 403, 404, 429)},
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        return Response(WebhookSerializer(self.campaign.webhooks.all(), many=True).data)
+
+    @extend_schema(
+        operation_id="make_webhook",
+        summary="Tell an address from now on; the answer holds the secret, this once",
+        tags=["webhooks"],
+        request=NewWebhookSerializer,
+        responses={201: MadeWebhookSerializer, **problems(400, 401, 403, 404, 415, 429)},
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        asked = NewWebhookSerializer(data=request.data)
+        asked.is_valid(raise_exception=True)
+        try:
+            webhook = make_webhook(
+                campaign=self.campaign,
+                by=self.lead,
+                url=asked.validated_data["url"],
+                events=list(asked.validated_data["events"]),
+            )
+        except BadAddress as bad:
+            raise serializers.ValidationError({"url": [str(bad)]}) from bad
+        return Response(MadeWebhookSerializer(webhook).data, status=201)
+
+
+class OneWebhookView(WebhookView):
+    @extend_schema(
+        operation_id="remove_webhook",
+        summary="Tell an address nothing more",
+        tags=["webhooks"],
+        responses={204: OpenApiResponse(description="removed"), **problems(401, 403, 404, 429)},
+    )
+    def delete(self, request: Request, slug: str, id: int) -> Response:
+        webhook = get_object_or_404(self.campaign.webhooks, id=id)
+        remove_webhook(webhook=webhook, by=self.lead)
+        return Response(status=204)
+
+
+class TestWebhookView(WebhookView):
+    @extend_schema(
+        operation_id="test_webhook",
+        summary="Send a message about nothing, to see whether it arrives",
+        tags=["webhooks"],
+        request=None,
+        responses={202: WebhookMessageSerializer, **problems(401, 403, 404, 409, 429)},
+    )
+    def post(self, request: Request, slug: str, id: int) -> Response:
+        webhook = get_object_or_404(self.campaign.webhooks, id=id)
+        if webhook.gone_at is not None:
+            raise Problem(status=409, code="gone", detail="The address answered it is gone.")
+        return Response(WebhookMessageSerializer(send_test(webhook)).data, status=202)
+
+
+class WebhookMessagesView(WebhookView):
+    query = MessageQuery
+
+    @extend_schema(
+        operation_id="list_webhook_messages",
+        summary="What was sent and how it fared, newest first",
+        tags=["webhooks"],
+        parameters=[MessageQuery],
+        responses={
+            200: page_of_rows(WebhookMessageSerializer),
+            **problems(400, 401, 403, 404, 429),
+        },
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        sent = WebhookMessage.objects.filter(webhook__campaign=self.campaign, **self.asked)
+        page = asked_page(request, sent, order=["-id"])
+        return answer_page(request, page, WebhookMessageSerializer)
+
+
+class SendAgainView(WebhookView):
+    @extend_schema(
+        operation_id="send_webhook_message_again",
+        summary="Try a message again, from its first attempt on",
+        tags=["webhooks"],
+        request=None,
+        responses={202: WebhookMessageSerializer, **problems(401, 403, 404, 429)},
+    )
+    def post(self, request: Request, slug: str, id: int) -> Response:
+        message = get_object_or_404(WebhookMessage, webhook__campaign=self.campaign, id=id)
+        send_again(message)
+        message.refresh_from_db()
+        return Response(WebhookMessageSerializer(message).data, status=202)

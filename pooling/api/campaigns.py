@@ -1,0 +1,68 @@
+"""Going back while no ratings exist: other sentences for a campaign, or no campaign."""
+
+from typing import Any, ClassVar
+
+from drf_spectacular.utils import OpenApiResponse, extend_schema
+from rest_framework import serializers
+from rest_framework.parsers import MultiPartParser
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from campaigns.api import campaigns
+from campaigns.api.campaigns import TAGS, BroughtInSerializer, brought_in_json
+from campaigns.api.files import source_of, upload_field
+from campaigns.api.leads import EVERYWHERE, LeadView
+from campaigns.api.problems import problems
+from campaigns.models import Member
+from campaigns.services.bring_in import read_sources
+from campaigns.services.jobs import enqueue
+from pooling.services.starting_over import delete_campaign, start_over
+
+
+class CampaignView(campaigns.CampaignView):
+    least: ClassVar = {"DELETE": Member.Role.OWNER}
+
+    @extend_schema(
+        operation_id="delete_campaign",
+        summary="Delete the campaign, while no ratings exist; its log stays",
+        tags=TAGS,
+        responses={
+            204: OpenApiResponse(description="deleted; nothing of it can be reached any more"),
+            **problems(400, *EVERYWHERE, 409),
+        },
+    )
+    def delete(self, request: Request, slug: str) -> Response:
+        enqueue(delete_campaign(campaign=self.campaign, by=self.lead))
+        return Response(status=204)
+
+
+class SourcesSerializer(serializers.Serializer[Any]):
+    sentences = upload_field()
+    gold = upload_field()
+    mapping = upload_field(required=False)
+
+
+class StartOverView(LeadView):
+    parser_classes = [MultiPartParser]
+
+    @extend_schema(
+        operation_id="start_over",
+        summary="Other sentences and gold, while no ratings exist; systems and pool go",
+        tags=TAGS,
+        request={"multipart/form-data": SourcesSerializer},
+        responses={
+            200: BroughtInSerializer,
+            **problems(400, *EVERYWHERE, 409, 413, 415),
+        },
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        said = self.checked(SourcesSerializer)
+        sources = read_sources(
+            sentences=source_of(said["sentences"]),
+            gold=source_of(said["gold"]),
+            mapping=source_of(said["mapping"]) if "mapping" in said else None,
+            excluded_targets=self.campaign.excluded_targets,
+        )
+        made, job = start_over(campaign=self.campaign, sources=sources, by=self.lead)
+        enqueue(job)
+        return Response(brought_in_json(made))

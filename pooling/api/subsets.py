@@ -1,0 +1,137 @@
+"""The subsets for programs: plan them, look at a plan, take the stored one away."""
+
+import secrets
+from typing import Any
+
+from django.http import StreamingHttpResponse
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from campaigns.api.files import files_of
+from campaigns.api.leads import EVERYWHERE, JobSerializer, LeadView, answer_job
+from campaigns.api.problems import Problem, problems
+from campaigns.services.jobs import enqueue, request_job
+from pooling.selectors import grown_since_dispatch, subset_sizes
+from pooling.subset_views import PREVIEW, STORE, plan_file
+from pooling.tasks import DISPATCH
+
+TAGS = ["subsets"]
+
+
+class SizeSerializer(serializers.Serializer[Any]):
+    size = serializers.IntegerField(help_text="candidates in a subset")
+    subsets = serializers.IntegerField(help_text="that have so many")
+    shown = serializers.IntegerField(help_text="of them, those an annotator was given")
+
+
+class SubsetsSerializer(serializers.Serializer[Any]):
+    subsets = serializers.IntegerField()
+    shown = serializers.IntegerField(help_text="nothing in them moves any more")
+    sizes = SizeSerializer(many=True)
+    grown = serializers.BooleanField(help_text="the pool has candidates that no plan holds")
+    job = JobSerializer(allow_null=True, help_text="the last plan, looked at or stored")
+
+
+class DispatchSerializer(serializers.Serializer[Any]):
+    subsets = serializers.IntegerField(min_value=1, max_value=100_000)
+    block_size = serializers.IntegerField(
+        min_value=1, max_value=100, required=False, help_text="the campaign's unless given"
+    )
+    seed = serializers.IntegerField(
+        min_value=0,
+        max_value=2**63 - 1,
+        required=False,
+        help_text="drawn unless given; the same seed gives the same plan",
+    )
+    allow_unanchored = serializers.ListField(
+        child=serializers.CharField(max_length=100),
+        default=list,
+        help_text="ids of sentences that may be shown without a first-gold candidate",
+    )
+    leave_unanchored_out = serializers.BooleanField(default=False)
+
+
+class DispatchView(LeadView):
+    """Asks for a plan; `kind` says whether it is stored."""
+
+    kind: str
+
+    def ask(self) -> Response:
+        said = self.checked(DispatchSerializer)
+        plan = {
+            "block_size": self.campaign.block_size,
+            "seed": secrets.randbelow(2**32),
+            **said,
+        }
+        job, new = request_job(
+            campaign=self.campaign,
+            kind=self.kind,
+            task=DISPATCH,
+            by=self.lead.pk,
+            dry_run=self.kind == PREVIEW,
+            **plan,
+        )
+        if new:
+            enqueue(job)
+        elif any(job.arguments[name] != value for name, value in said.items()):
+            detail = "Another plan is being made; ask again when its job has ended."
+            raise Problem(status=409, code="busy", detail=detail)
+        return answer_job(self.campaign, job)
+
+
+class SubsetsView(DispatchView):
+    kind = STORE
+
+    @extend_schema(
+        operation_id="read_subsets",
+        summary="How many subsets there are, and of what size",
+        tags=TAGS,
+        responses={200: SubsetsSerializer, **problems(400, *EVERYWHERE)},
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        sizes = subset_sizes(self.campaign)
+        body = {
+            "subsets": sum(size.subsets for size in sizes),
+            "shown": sum(size.shown for size in sizes),
+            "sizes": sizes,
+            "grown": grown_since_dispatch(self.campaign),
+            "job": self.campaign.jobs.filter(kind__in=[PREVIEW, STORE]).first(),
+        }
+        return Response(SubsetsSerializer(body).data)
+
+    @extend_schema(
+        operation_id="dispatch",
+        summary="Cut the pool into subsets; those an annotator was given stay as they are",
+        tags=TAGS,
+        request=DispatchSerializer,
+        responses={202: JobSerializer, **problems(400, *EVERYWHERE, 409, 415)},
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        return self.ask()
+
+
+class PreviewView(DispatchView):
+    kind = PREVIEW
+
+    @extend_schema(
+        operation_id="preview_dispatch",
+        summary="What such a plan would be; nothing is stored",
+        tags=TAGS,
+        request=DispatchSerializer,
+        responses={202: JobSerializer, **problems(400, *EVERYWHERE, 409, 415)},
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        return self.ask()
+
+
+class PlanView(LeadView):
+    @extend_schema(
+        operation_id="download_plan",
+        summary="The stored plan, a row a candidate",
+        tags=TAGS,
+        responses={**files_of("text/csv"), **problems(400, *EVERYWHERE)},
+    )
+    def get(self, request: Request, slug: str) -> StreamingHttpResponse:
+        return plan_file(self.campaign)

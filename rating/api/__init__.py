@@ -1,0 +1,1 @@
+"""REST: the rating contract for annotators, and the ratings for leads."""

@@ -1,0 +1,1 @@
+"""The second gold and the scores on it, for programs."""

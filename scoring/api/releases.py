@@ -1,0 +1,145 @@
+"""Releases: all there are, a new one, and one as files."""
+
+from typing import Any
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from campaigns.api.files import answer_file, files_of
+from campaigns.api.leads import EVERYWHERE, JobSerializer, LeadView, answer_job
+from campaigns.api.lists import (
+    ListQuery,
+    Query,
+    answer_page,
+    asked_page,
+    page_of_rows,
+)
+from campaigns.api.problems import problems
+from campaigns.services.jobs import JobRefused, enqueue
+from scoring.aggregate import RULES
+from scoring.exports.publication import UNKNOWN_LICENSE
+from scoring.models import Release
+from scoring.policy import gold_choices
+from scoring.services.exporting import DATASET, FORMATS, download_gold
+from scoring.services.freezing import request_release
+
+TAGS = ["gold"]
+# No candidate has more ratings than a campaign may ask for.
+MOST_RATINGS = 32_767
+
+
+class ReleaseRowSerializer(serializers.ModelSerializer[Release]):
+    counts = serializers.DictField(child=serializers.IntegerField())
+
+    class Meta:
+        model = Release
+        fields = ["number", "made_at", "counts", "notes", "sha256"]
+
+
+class ReleaseSerializer(ReleaseRowSerializer):
+    policy = serializers.DictField(help_text="how ratings became weights, what was left out")
+    choices = serializers.SerializerMethodField(help_text="the policy in sentences")
+    comparison = serializers.DictField(help_text="what other rules make of the same ratings")
+
+    class Meta(ReleaseRowSerializer.Meta):
+        fields = [*ReleaseRowSerializer.Meta.fields, "policy", "choices", "comparison"]
+
+    def get_choices(self, release: Release) -> list[str]:
+        return gold_choices(release.policy)
+
+
+class NewReleaseSerializer(serializers.Serializer[Any]):
+    rule = serializers.ChoiceField(list(RULES), default="mean")
+    min_ratings = serializers.IntegerField(
+        min_value=1,
+        max_value=MOST_RATINGS,
+        required=False,
+        help_text="a candidate with fewer has no weight; the campaign's unless given",
+    )
+    list_unanimous_zeros = serializers.BooleanField(default=True)
+    notes = serializers.CharField(max_length=2_000, allow_blank=True, default="")
+
+
+class ReleasesView(LeadView):
+    query = ListQuery
+
+    @extend_schema(
+        operation_id="list_releases",
+        summary="Frozen second golds, newest first",
+        tags=TAGS,
+        parameters=[ListQuery],
+        responses={200: page_of_rows(ReleaseRowSerializer), **problems(400, *EVERYWHERE)},
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        releases = self.campaign.releases.defer("policy", "comparison")
+        page = asked_page(request, releases, order=["-number"])
+        return answer_page(request, page, ReleaseRowSerializer)
+
+    @extend_schema(
+        operation_id="release_gold",
+        summary="Freeze the ratings as they are now",
+        tags=TAGS,
+        request=NewReleaseSerializer,
+        responses={202: JobSerializer, **problems(400, *EVERYWHERE, 409, 415)},
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        """The job's result names the release. A campaign makes one at a time."""
+        policy = {
+            "min_ratings": self.campaign.min_ratings,
+            **self.checked(NewReleaseSerializer),
+        }
+        job, new = request_release(campaign=self.campaign, by=self.lead, **policy)
+        if new:
+            enqueue(job)
+        elif any(job.arguments[name] != value for name, value in policy.items()):
+            raise JobRefused("A release with another policy is being made.")
+        return answer_job(self.campaign, job)
+
+
+class ReleaseView(LeadView):
+    @extend_schema(
+        operation_id="read_release",
+        summary="A release: its policy, counts and checksum",
+        tags=TAGS,
+        responses={200: ReleaseSerializer, **problems(400, *EVERYWHERE)},
+    )
+    def get(self, request: Request, slug: str, number: int) -> Response:
+        release = get_object_or_404(self.campaign.releases, number=number)
+        return Response(ReleaseSerializer(release).data)
+
+
+class FileQuery(Query):
+    license = serializers.RegexField(
+        r"^[A-Za-z0-9.+-]+$",
+        max_length=60,
+        default=UNKNOWN_LICENSE,
+        help_text="of a dataset: an SPDX id such as CC-BY-4.0",
+    )
+
+
+class ReleaseFileView(LeadView):
+    query = FileQuery
+
+    @extend_schema(
+        operation_id="download_release",
+        summary="A release as a file, or as the archive of a dataset",
+        tags=TAGS,
+        parameters=[
+            OpenApiParameter("format", str, OpenApiParameter.PATH, enum=[*FORMATS, DATASET]),
+            FileQuery,
+        ],
+        responses={
+            **files_of(*{kind.content_type for kind in FORMATS.values()}, "application/zip"),
+            **problems(400, *EVERYWHERE, 409),
+        },
+    )
+    def get(self, request: Request, slug: str, number: int, format: str) -> HttpResponse:
+        release = get_object_or_404(self.campaign.releases, number=number)
+        if format not in {*FORMATS, DATASET}:
+            raise Http404
+        file = download_gold(release=release, format=format, license=self.asked["license"])
+        return answer_file(file.data, content_type=file.content_type, name=file.name)

@@ -1,0 +1,121 @@
+"""Agreement for programs: what the pages show, over HTTP."""
+
+import json
+
+import pytest
+from django.urls import reverse
+
+from agreement.api import TABLES
+from agreement.report_figures import FIGURES
+from agreement.selectors import report_facts
+from agreement.services import measure_agreement
+from agreement.tables import tables
+from agreement.tasks import measure
+from campaigns.models import Job
+from tests.agreement.rated import rate, worked_campaign
+from tests.factories import make_campaign
+from tests.people import make_lead, program_of, signed_in
+
+pytestmark = pytest.mark.django_db
+
+API = "/api/v1/campaigns/boats/agreement/"
+
+
+@pytest.fixture
+def campaign():
+    return worked_campaign(min_ratings=2)
+
+
+@pytest.fixture
+def lead(campaign):
+    return make_lead("lead", campaign, "manager")
+
+
+@pytest.fixture
+def program(lead):
+    return program_of(lead)
+
+
+def test_a_program_has_agreement_measured_and_follows_the_job(program, campaign):
+    asked = program.post(API)
+    assert asked.status_code == 202
+    assert asked.json()["state"] == "queued"
+    assert program.post(API).json()["id"] == asked.json()["id"]  # the one under way
+    measure(job_id=Job.objects.get().id)
+    job = program.get(asked["Location"]).json()
+    assert job["state"] == "done"
+    [row] = program.get(API).json()["rows"]
+    assert row["id"] == job["result"]["report"]
+    assert row["n_ratings"] == 17  # the letters of WORKED
+
+
+def test_reports_are_listed_newest_first(program, campaign):
+    reports = [measure_agreement(campaign=campaign) for _ in range(2)]
+    measure_agreement(campaign=make_campaign("ships"))
+    listed = program.get(API).json()
+    assert [row["id"] for row in listed["rows"]] == [reports[1].id, reports[0].id]
+    assert (listed["counted"], listed["more"], listed["next"]) == (2, False, None)
+
+
+def test_a_report_is_the_page_s_json(program, campaign, lead):
+    report = measure_agreement(campaign=campaign)
+    found = program.get(f"{API}{report.id}/").json()
+    page = signed_in(lead).get(reverse("agreement-json", args=["boats", report.id]))
+    assert found == page.json() == json.loads(json.dumps(report_facts(report)))
+    assert found["by_sentence"]
+    other = measure_agreement(campaign=make_campaign("ships"))
+    assert program.get(f"{API}{other.id}/").status_code == 404
+
+
+def test_every_table_and_figure_is_the_page_s_file(program, campaign, lead):
+    report = measure_agreement(campaign=campaign)
+    page = signed_in(lead)
+    files = [("tables", name, form) for name in TABLES for form in ("csv", "tex")]
+    files += [("figures", name, form) for name in FIGURES for form in ("svg", "pdf", "png")]
+    for kind, name, form in files:
+        route = "agreement-table" if kind == "tables" else "agreement-figure"
+        theirs = page.get(reverse(route, args=["boats", report.id, name, form]))
+        ours = program.get(f"{API}{report.id}/{kind}/{name}.{form}")
+        assert (ours.status_code, ours["Content-Type"]) == (200, theirs["Content-Type"])
+        # A PDF holds the time of its making.
+        assert ours.content == theirs.content or form == "pdf"
+        assert f"boats-{name}.{form}" in ours["Content-Disposition"]
+
+
+def test_the_documented_tables_are_those_of_a_report(campaign):
+    facts = report_facts(measure_agreement(campaign=campaign))
+    names = dict.fromkeys(
+        (str(id) for id in campaign.annotators.values_list("id", flat=True)), ""
+    )
+    assert set(tables(facts, annotators=names)) == set(TABLES)
+
+
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [
+        ("tables/nothing.csv", 404),
+        ("tables/measures.docx", 404),
+        ("figures/nothing.svg", 404),
+        ("figures/boxes.gif", 404),
+        ("figures/boxes.svg?theme=green", 400),
+        ("tables/measures.csv?theme=dark", 400),
+    ],
+)
+def test_what_there_is_not_is_told(program, campaign, path, status):
+    report = measure_agreement(campaign=campaign)
+    assert program.get(f"{API}{report.id}/{path}").status_code == status
+
+
+def test_a_figure_can_be_dark(program, campaign):
+    report = measure_agreement(campaign=campaign)
+    figure = f"{API}{report.id}/figures/values.svg"
+    assert program.get(f"{figure}?theme=dark").content != program.get(figure).content
+
+
+def test_a_campaign_without_ratings_has_a_report_of_nothing(program, campaign):
+    rate(make_campaign("ships"), {"happy": "3"})
+    campaign.annotators.all().delete()
+    report = measure_agreement(campaign=campaign)
+    found = program.get(f"{API}{report.id}/").json()
+    assert found["n_ratings"] == 0
+    assert found["measures"]["alpha_ordinal"]["value"] is None
