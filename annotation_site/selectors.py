@@ -1,6 +1,7 @@
 """What a campaign's overview says of each stage, asked of the app that owns it."""
 
-from typing import NamedTuple
+from datetime import datetime
+from typing import Any, NamedTuple
 
 from django.db.models import Count, Q, Sum
 from django.utils.formats import number_format
@@ -11,6 +12,7 @@ from agreement.models import AgreementReport
 from agreement.tables import Estimate, shown
 from agreement.templatetags.agreement_pages import measure_name
 from annotation_site.monitor.selectors.coverage import Totals, totals
+from annotation_site.templatetags.monitor_pages import rounded
 from campaigns.models import Campaign, GoldSubstitute
 from campaigns.selectors import sentences_in_play
 from pooling.pool import breakdown
@@ -23,8 +25,12 @@ AGREEMENT_SHOWN = ("unanimity", "sd", "alpha_ordinal")
 
 
 class Fact(NamedTuple):
+    """`said` for people, in words of their language; `key` and `value` for programs."""
+
+    key: str
     name: str
-    value: str
+    said: str
+    value: Any
 
 
 class Step(NamedTuple):
@@ -63,6 +69,14 @@ def _number(value: float) -> str:
     return f"{value:,.0f}".replace(",", "\N{NARROW NO-BREAK SPACE}")
 
 
+def _count(key: str, name: str, value: float) -> Fact:
+    return Fact(key, name, _number(value), value)
+
+
+def _moment(key: str, name: str, value: datetime) -> Fact:
+    return Fact(key, name, f"{value:%Y-%m-%d %H:%M}", value)
+
+
 def _sentences(campaign: Campaign) -> Stage:
     in_play = sentences_in_play(campaign)
     counts = in_play.aggregate(n=Count("id"), targets=Count("lexelt", distinct=True))
@@ -74,11 +88,11 @@ def _sentences(campaign: Campaign) -> Stage:
         _("Sentences"),
         "sources",
         [
-            Fact(_("sentences"), _number(counts["n"])),
-            Fact(_("targets"), _number(counts["targets"])),
-            Fact(_("first-gold substitutes"), _number(gold["n"])),
-            Fact(_("votes for them"), _number(gold["votes"])),
-            Fact(_("systems"), _number(systems)),
+            _count("sentences", _("sentences"), counts["n"]),
+            _count("targets", _("targets"), counts["targets"]),
+            _count("gold_substitutes", _("first-gold substitutes"), gold["n"]),
+            _count("votes", _("votes for them"), gold["votes"]),
+            _count("systems", _("systems"), systems),
         ],
         wrong="" if systems else _("No system has been added."),
         then=None if systems else Step(_("Add a system"), "sources"),
@@ -97,11 +111,13 @@ def _pool(campaign: Campaign) -> Stage:
         _("Pool"),
         "pool",
         [
-            Fact(_("candidates"), _number(total)),
+            _count("candidates", _("candidates"), total),
             *(
                 Fact(
+                    share.origin,
                     names[share.origin],
-                    f"{_number(share.count)} ({number_format(share.percent, 1)} %)",
+                    f"{_number(share.count)} ({rounded(share.percent, 1)} %)",
+                    {"count": share.count, "percent": share.percent},
                 )
                 for share in breakdown(counts)
                 if share.percent is not None
@@ -131,12 +147,13 @@ def _subsets(campaign: Campaign) -> Stage:
         _("Subsets"),
         "subsets",
         [
-            Fact(_("subsets"), _number(counts["subsets"])),
-            Fact(
+            _count("subsets", _("subsets"), counts["subsets"]),
+            _count(
+                "candidates_each",
                 _("candidates in each, on average"),
-                _number(counts["places"] / counts["subsets"]),
+                counts["places"] / counts["subsets"],
             ),
-            Fact(_("shown to an annotator"), _number(counts["shown"])),
+            _count("shown", _("shown to an annotator"), counts["shown"]),
         ],
         then=Step(_("Open the campaign to annotators"), "subsets") if draft else None,
     )
@@ -151,11 +168,16 @@ def _ratings(campaign: Campaign, found: Totals) -> Stage:
         _("Ratings"),
         "monitor",
         [
-            Fact(_("annotators"), _number(found.annotators)),
-            Fact(_("of them flagged"), _number(found.flagged)),
-            Fact(_("complete sittings"), _number(found.sittings)),
-            Fact(_("ratings in them"), _number(found.ratings)),
-            Fact(_("subsets with enough"), f"{reached.enough} / {reached.subsets}"),
+            _count("annotators", _("annotators"), found.annotators),
+            _count("flagged", _("of them flagged"), found.flagged),
+            _count("sittings", _("complete sittings"), found.sittings),
+            _count("ratings", _("ratings in them"), found.ratings),
+            Fact(
+                "subsets_with_enough",
+                _("subsets with enough"),
+                f"{reached.enough} / {reached.subsets}",
+                {"count": reached.enough, "of": reached.subsets},
+            ),
         ],
         wrong="" if found.annotators else _("Nobody has rated yet."),
         then=_next_about_ratings(campaign, reached.subsets - reached.enough, remarks=remarks),
@@ -192,12 +214,14 @@ def _agreement(report: AgreementReport | None, *, ratings: int) -> Stage:
         name,
         page,
         [
-            Fact(_("measured (UTC)"), f"{report.made_at:%Y-%m-%d %H:%M}"),
-            Fact(_("ratings that counted"), _number(report.n_ratings)),
+            _moment("measured_at", _("measured (UTC)"), report.made_at),
+            _count("ratings", _("ratings that counted"), report.n_ratings),
             *(
                 Fact(
-                    f"{measure_name(key)} (n = {_number(found['n'])})",
+                    key,
+                    f"{measure_name(key)} (n\u00a0=\u00a0{_number(found['n'])})",
                     shown(Estimate(found["value"], found["low"], found["high"])),
+                    {name: found[name] for name in ("value", "low", "high", "n")},
                 )
                 for key, found in measures.items()
             ),
@@ -218,12 +242,12 @@ def _second_gold(release: Release | None, *, ratings: int) -> Stage:
         name,
         page,
         [
-            Fact(_("newest release"), str(release.number)),
-            Fact(_("made (UTC)"), f"{release.made_at:%Y-%m-%d %H:%M}"),
-            Fact(_("sentences"), _number(counts["sentences"])),
-            Fact(_("candidates with a weight"), _number(counts["decided"])),
-            Fact(_("with too few ratings"), _number(undecided)),
-            Fact(_("ratings"), _number(counts["ratings"])),
+            Fact("release", _("newest release"), str(release.number), release.number),
+            _moment("made_at", _("made (UTC)"), release.made_at),
+            _count("sentences", _("sentences"), counts["sentences"]),
+            _count("decided", _("candidates with a weight"), counts["decided"]),
+            _count("undecided", _("with too few ratings"), undecided),
+            _count("ratings", _("ratings"), counts["ratings"]),
         ],
     )
 
@@ -248,10 +272,12 @@ def _scores(campaign: Campaign, release: Release | None) -> Stage:
         page,
         [
             Fact(
+                "scored",
                 _("systems scored on release %s") % release.number,
                 f"{number_format(scored)} / {number_format(systems)}",
+                {"count": scored, "of": systems},
             ),
-            Fact(_("handed in by their teams"), _number(handed_in)),
+            _count("handed_in", _("handed in by their teams"), handed_in),
         ],
         wrong=words if missing else "",
         then=Step(_("Score every system"), page) if missing else hand_in,

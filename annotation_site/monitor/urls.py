@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from annotation_site.monitor.views import annotators, coverage, exclusions, remarks
+from annotation_site.monitor.views import annotators, coverage, exclusions, remarks, short
 
 RATINGS = [
     path("", coverage.monitor, name="monitor"),
@@ -12,6 +12,8 @@ RATINGS = [
     path("subsets/", coverage.subsets, name="monitor-subsets"),
     path("subsets/<int:number>/", coverage.subset, name="monitor-subset"),
     path("unjudged/", coverage.unjudged, name="monitor-unjudged"),
+    path("short/", short.short, name="monitor-short"),
+    path("short.csv", short.short_file, name="monitor-short-file"),
     path("annotators/", annotators.annotators, name="annotators"),
     path("annotators/<int:id>/", annotators.annotator, name="annotator"),
     path(

@@ -63,12 +63,12 @@ def rule_name(rule: str) -> str:
 @register.filter
 def seconds(ms: float | None) -> str:
     """Of milliseconds; a dash where nothing was timed."""
-    return "–" if ms is None else _("%s s") % number_format(ms / 1000, 1)
+    return "–" if ms is None else _("%s s") % rounded(ms / 1000, 1)
 
 
 @register.filter
 def measure_shown(value: float | None) -> str:
-    return "–" if value is None else number_format(value, 3)
+    return "–" if value is None else rounded(value, 3)
 
 
 @register.filter
@@ -83,9 +83,14 @@ def time_words(days: float) -> str:
     return ngettext("about %d week", "about %d weeks", weeks) % weeks
 
 
+def rounded(value: float, digits: int) -> str:
+    """As the language writes it. Alone, Django's function would cut the digits off."""
+    return number_format(round(value, digits), digits)
+
+
 def _quantity(value: float) -> str:
-    return number_format(value, 0 if value == int(value) or abs(value) >= 10 else 2)
+    return rounded(value, 0 if value == int(value) or abs(value) >= 10 else 2)
 
 
 def _share(value: float) -> str:
-    return _("%s %%") % number_format(100 * value, 0)
+    return _("%s %%") % rounded(100 * value, 0)

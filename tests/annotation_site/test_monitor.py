@@ -7,6 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from annotation_site.templatetags.monitor_pages import measure_shown, seconds
 from campaigns.models import Campaign, Job
 from pooling.models import Candidate
 from rating.models import Annotator, Assignment, Remark
@@ -159,6 +160,20 @@ def test_annotators_are_found_by_number_name_source_and_flag(client, campaign):
     assert found(f"text={'9' * 40}") == []
     assert found("source=online") == [hasty.id, careful.id]
     assert "median 100 ms a rating (flagged under 800)" in text(client, "annotators/")
+
+
+@pytest.mark.parametrize(
+    ("shown", "expected"),
+    [
+        (measure_shown(0.0926), "0.093"),
+        (measure_shown(-0.0569), "-0.057"),
+        (measure_shown(1.0), "1.000"),
+        (measure_shown(None), "–"),
+        (seconds(2590), "2.6 s"),
+    ],
+)
+def test_numbers_are_rounded_and_not_cut_off(shown, expected):
+    assert shown == expected
 
 
 def test_an_annotator_is_shown_with_findings_as_of_now(client, campaign):

@@ -6,6 +6,7 @@ from django.test import Client
 from agreement.services import measure_agreement
 from campaigns.models import Campaign
 from campaigns.services.bring_in import add_system
+from pooling.models import Candidate
 from rating.models import Remark
 from scoring.services.freezing import freeze_gold
 from scoring.services.rescoring import rescore
@@ -32,7 +33,7 @@ def stages(client: Client, campaign):
 
 
 def facts(stage):
-    return {str(fact.name): fact.value for fact in stage.facts}
+    return {str(fact.name): fact.said for fact in stage.facts}
 
 
 def test_a_fresh_campaign_is_told_what_is_missing_stage_by_stage(client):
@@ -55,6 +56,17 @@ def test_a_fresh_campaign_is_told_what_is_missing_stage_by_stage(client):
     assert found["agreement"].then is found["gold"].then is None
 
 
+def test_shares_of_the_pool_are_rounded_and_not_cut_off(client):
+    campaign = make_campaign(subsets=None)
+    # Of the 20 candidates 6 are from the gold only, 5 from both; 7 of the others stay.
+    for candidate in Candidate.objects.filter(origin="systems")[:2]:
+        candidate.delete()
+    found = facts(stages(client, campaign)["pool"])
+    assert found["gold only"] == "6 (33.3 %)"
+    assert found["systems only"] == "7 (38.9 %)"  # 7 / 18 = 0.3888…
+    assert found["both"] == "5 (27.8 %)"  # 5 / 18 = 0.2777…
+
+
 def test_a_campaign_ready_to_open_says_so(client):
     campaign = make_campaign(state=Campaign.State.DRAFT)
     step = stages(client, campaign)["subsets"].then
@@ -73,7 +85,7 @@ def test_agreement_is_shown_with_interval_and_count(client):
     report = measure_agreement(campaign=campaign)
     found = facts(stages(client, campaign)["agreement"])
     # Worked by hand in tests/agreement/test_report.py: 2 of 5 candidates.
-    shown = found["Unanimity (n = 5)"]
+    shown = found["Unanimity (n\u00a0=\u00a05)"]
     assert shown.startswith("0.400 [")
     assert f"{report.measures['unanimity']['low']:.3f}" in shown
     assert found["ratings that counted"] == "17"

@@ -3,7 +3,6 @@
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import BadRequest
-from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
@@ -16,7 +15,6 @@ from annotation_site.monitor.views.rendering import monitor_page
 from campaigns.models import Campaign, Member
 from campaigns.paging import page_of
 from campaigns.selectors import campaign_for
-from campaigns.services import audit
 from campaigns.views.requests import lead_of
 from pooling.models import Candidate
 from rating.models import Remark
@@ -64,9 +62,8 @@ def hide_or_show_sentence(request: HttpRequest, slug: str, id: int) -> HttpRespo
     campaign = campaign_for(request.user, slug=slug, least=Member.Role.MANAGER)
     found = get_object_or_404(campaign.sentences, id=id)
     hide = _asked(request)
-    with transaction.atomic():
-        hide_sentence(sentence_id=id, hide=hide)
-        _record(request, campaign, "sentence", hide=hide, sentence=found.key)
+    hide_sentence(sentence_id=found.id, hide=hide, by=lead_of(request))
+    _tell(request, hide=hide)
     return redirect("monitor-sentence", slug, id)
 
 
@@ -74,13 +71,10 @@ def hide_or_show_sentence(request: HttpRequest, slug: str, id: int) -> HttpRespo
 @login_required
 def hide_or_show_candidate(request: HttpRequest, slug: str, id: int) -> HttpResponse:
     campaign = campaign_for(request.user, slug=slug, least=Member.Role.MANAGER)
-    candidates = Candidate.objects.select_related("sentence")
-    found = get_object_or_404(candidates, id=id, sentence__campaign=campaign)
+    found = get_object_or_404(Candidate, id=id, sentence__campaign=campaign)
     hide = _asked(request)
-    with transaction.atomic():
-        hide_candidate(candidate_id=id, hide=hide)
-        key, text = found.sentence.key, found.text
-        _record(request, campaign, "candidate", hide=hide, sentence=key, candidate=text)
+    hide_candidate(candidate_id=found.id, hide=hide, by=lead_of(request))
+    _tell(request, hide=hide)
     return redirect("monitor-sentence", slug, found.sentence_id)
 
 
@@ -92,11 +86,7 @@ def _asked(request: HttpRequest) -> bool:
     return bool(form.cleaned_data["hide"])
 
 
-def _record(
-    request: HttpRequest, campaign: Campaign, what: str, *, hide: bool, **detail: str
-) -> None:
-    verb = "hide" if hide else "show"
-    audit.record(campaign=campaign, by=lead_of(request), action=f"{verb} {what}", **detail)
+def _tell(request: HttpRequest, *, hide: bool) -> None:
     messages.success(
         request,
         _("Hidden: it is shown to nobody and counted nowhere.")

@@ -18,6 +18,7 @@ PARTS = {
     "annotator": "annotators",
     "exclude": "annotators",
     "undo": "annotators",
+    "short": "short",
     "unjudged": "unjudged",
     "remarks": "remarks",
     "sentence": "remarks",
