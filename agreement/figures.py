@@ -20,7 +20,11 @@ from agreement.gold_comparison import FiveNumbers
 Format = Literal["svg", "pdf", "png"]
 Theme = Literal["light", "dark"]
 
-FORMATS: tuple[Format, ...] = ("svg", "pdf", "png")
+FORMATS: dict[Format, str] = {
+    "svg": "image/svg+xml",
+    "pdf": "application/pdf",
+    "png": "image/png",
+}
 
 # Names inside an SVG come from a hash; without its salt they differ from run to run.
 matplotlib.rcParams["svg.hashsalt"] = "regild"
@@ -159,6 +163,8 @@ def scatter(points: Sequence[tuple[float, float]], look: Look) -> bytes:
         markersize=6,
         markeredgecolor=colours.paper,
     )
+    # Of numbers such as −0.025 more would run into each other.
+    axes.xaxis.set_major_locator(MaxNLocator(nbins=6))
     axes.grid(color=colours.line)
     return rendered(figure, look)
 

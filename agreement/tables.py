@@ -10,6 +10,31 @@ from campaigns.formats.rows import write_rows
 
 # What a breakdown shows of the measures; the report itself has them all.
 SHOWN = ("alpha_ordinal", "pairwise_exact", "unanimity", "sd")
+# A report read back from PostgreSQL has lost the order of its keys.
+MEASURES = (
+    "unanimity",
+    "sd",
+    "sd_population",
+    "pairwise_exact",
+    "pairwise_within_1",
+    "alpha_nominal",
+    "alpha_ordinal",
+    "alpha_interval",
+    "fleiss_kappa",
+    "gwet_ac1",
+    "gwet_ac2",
+    "icc1",
+    "cohen_kappa",
+    "cohen_kappa_quadratic",
+    "mode_exists",
+    "pairwise_sets",
+    "pairwise_sets_by_sentence",
+    "mode_hit",
+    "mode_token_share",
+    "mode_jaccard",
+    "spearman_all",
+    "spearman_gold",
+)
 OF_ANNOTATORS = (
     "loo_pearson",
     "loo_spearman",
@@ -51,10 +76,10 @@ def tables(report: Report, *, annotators: Mapping[str, str]) -> dict[str, Table]
     labels = [option["label"] for option in report["policy"]["scale"]]
     rhos = {key: comparison[key] for key in ("spearman_all", "spearman_gold")}
     made = [
-        _measures(report["measures"] | rhos),
-        _groups("by_origin", "origin", report["by_origin"]),
-        _groups("by_pos", "pos", report["by_pos"]),
-        _groups("by_target", "target", report["by_target"]),
+        _measures(_ordered(report["measures"] | rhos, MEASURES)),
+        _groups("by_origin", "origin", _ordered(report["by_origin"], origins)),
+        _groups("by_pos", "pos", dict(sorted(report["by_pos"].items()))),
+        _groups("by_target", "target", dict(sorted(report["by_target"].items()))),
         _annotators(report["by_annotator"], annotators),
         _pairs(report["pairs"], annotators),
         _counts("values", ("value", *origins), labels, found["values"]),
@@ -88,7 +113,7 @@ def as_csv(table: Table) -> str:
 
 
 def as_latex(table: Table) -> str:
-    """A tabular with the rules of the booktabs package."""
+    """A tabular with the rules of the booktabs package, for the T1 encoding of fontenc."""
     alignment = "l" + "r" * (len(table.columns) - 1)
     lines = [
         rf"\begin{{tabular}}{{{alignment}}}",
@@ -100,6 +125,10 @@ def as_latex(table: Table) -> str:
         r"\end{tabular}",
     ]
     return "\n".join(lines) + "\n"
+
+
+# By the suffix of the file: its content type, and how it is written.
+FORMS = {"csv": ("text/csv", as_csv), "tex": ("application/x-tex", as_latex)}
 
 
 def as_text(table: Table) -> list[str]:
@@ -128,6 +157,10 @@ def shown(cell: Cell) -> str:
             return f"{cell:.3f}"
         case _:
             return str(cell)
+
+
+def _ordered(section: Mapping[str, Any], order: Sequence[str]) -> dict[str, Any]:
+    return {key: section[key] for key in order if key in section} | dict(section)
 
 
 def _measures(measures: Mapping[str, Any]) -> Table:
@@ -256,13 +289,28 @@ _LATEX = {
     "\\": r"\textbackslash{}",
     "~": r"\textasciitilde{}",
     "^": r"\textasciicircum{}",
+    # Beside a "!" or a "?" it would turn them upside down.
+    "`": r"\textasciigrave{}",
+    # In other encodings than T1 these would print as ¡, ¿ and a dash; in T1 two of them as «.
+    "<": r"\textless{}",
+    ">": r"\textgreater{}",
+    "|": r"\textbar{}",
     "–": "--",
-    # At the start of a row it would be taken for an argument of the row before.
+    # Beside another hyphen, where they would print as a dash.
+    "-": "-{}",
+    # At the start of a row they would be taken for an argument of the row before.
     "[": "{[}",
+    "*": "{*}",
 } | {sign: f"\\{sign}" for sign in "&%$#_{}"}
-_LATEX_SIGNS = re.compile("|".join(map(re.escape, _LATEX)))
+_LATEX_SIGNS = re.compile(
+    "-(?=-)|" + "|".join(re.escape(sign) for sign in _LATEX if sign != "-")
+)
+
+
+def latex_text(text: str) -> str:
+    """What prints as `text`."""
+    return _LATEX_SIGNS.sub(lambda sign: _LATEX[sign[0]], text)
 
 
 def _latex_row(cells: Iterable[str]) -> str:
-    escaped = (_LATEX_SIGNS.sub(lambda sign: _LATEX[sign[0]], cell) for cell in cells)
-    return f"{' & '.join(escaped)} \\\\"
+    return f"{' & '.join(map(latex_text, cells))} \\\\"

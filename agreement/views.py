@@ -19,13 +19,10 @@ from agreement.selectors import (
     report_states,
 )
 from agreement.services import request_report
-from agreement.tables import Table, as_csv, as_latex, tables
+from agreement.tables import FORMS, Table, tables
 from campaigns.models import Member
 from campaigns.selectors import campaign_for
 from campaigns.services.jobs import enqueue
-
-FIGURE_TYPES = {"svg": "image/svg+xml", "pdf": "application/pdf", "png": "image/png"}
-TABLE_FORMS = {"csv": ("text/csv", as_csv), "tex": ("application/x-tex", as_latex)}
 
 EARLIER = 10
 
@@ -95,9 +92,9 @@ def report_json(request: HttpRequest, slug: str, id: int) -> HttpResponse:
 def table(request: HttpRequest, slug: str, id: int, name: str, form: str) -> HttpResponse:
     report = _report(request, slug, id)
     found = _tables(report, sentences=name == "by_sentence").get(name)
-    if found is None or form not in TABLE_FORMS:
+    if found is None or form not in FORMS:
         raise Http404
-    content_type, written = TABLE_FORMS[form]
+    content_type, written = FORMS[form]
     return _file(written(found), f"{content_type}; charset=utf-8", f"{slug}-{name}.{form}")
 
 
@@ -115,7 +112,7 @@ def figure(request: HttpRequest, slug: str, id: int, name: str, form: str) -> Ht
         theme="dark" if request.GET.get("theme") == "dark" else "light",
         _=gettext,
     )
-    return HttpResponse(drawn, content_type=FIGURE_TYPES[form])
+    return HttpResponse(drawn, content_type=FORMATS[form])
 
 
 def _may_measure(request: HttpRequest, slug: str) -> bool:

@@ -204,7 +204,10 @@ def agreement_table(report: AgreementReport, table: Table, caption: str) -> dict
         "report": report,
         "name": table.name,
         "caption": caption,
-        "headings": [_heading(column) for column, _cells in columns],
+        "headings": [
+            (_heading(column), place == 0 or all(isinstance(cell, str) for cell in cells))
+            for place, (column, cells) in enumerate(columns)
+        ],
         "rows": [
             [(shown(cell), isinstance(cell, str)) for cell in row]
             for row in zip(*(cells for _column, cells in columns), strict=True)

@@ -111,6 +111,25 @@ def test_every_measure_shows_its_value_interval_count_and_definition(manager, ca
     assert "the first gold does not say who proposed what" in text
 
 
+def as_postgresql_keeps_it(found):
+    """Its jsonb puts the keys of an object in an order of its own: the short ones first."""
+    return {key: found[key] for key in sorted(found, key=lambda key: (len(key), key))}
+
+
+def test_measures_and_origins_stand_in_one_order_on_every_database(manager, campaign):
+    report = measure_agreement(campaign=campaign)
+    report.measures = as_postgresql_keeps_it(report.measures)
+    report.by_origin = as_postgresql_keeps_it(report.by_origin)
+    report.save()
+
+    def first_column(name):
+        address = reverse("agreement-table", args=["boats", report.id, name, "csv"])
+        return [row[0] for row in csv.reader(io.StringIO(manager.get(address).text))][1:]
+
+    assert first_column("measures") == list(MEASURES)
+    assert first_column("by_origin") == ["gold", "systems", "both"]
+
+
 def test_every_figure_has_words_and_a_table_beside_it(manager, campaign):
     measure_agreement(campaign=campaign)
     text = manager.get(page(campaign)).text
@@ -212,6 +231,37 @@ def test_latex_keeps_what_it_would_take_for_commands():
         r"50 \% \& \_\{x\} & 3 \\",
         r"{[}0, 1{[} & -- \\",
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "latex"),
+    [
+        # Commands and marks of TeX.
+        ("R&D", r"R\&D"),
+        ("50%", r"50\%"),
+        ("$1", r"\$1"),
+        ("#1", r"\#1"),
+        ("a_b", r"a\_b"),
+        ("{x}", r"\{x\}"),
+        ("~x", r"\textasciitilde{}x"),
+        ("x^2", r"x\textasciicircum{}2"),
+        (r"\x", r"\textbackslash{}x"),
+        # Arguments of the row before.
+        ("[x]", "{[}x]"),
+        ("*x", "{*}x"),
+        # What prints as another sign: ¡, ¿ and dashes.
+        ("<x>|", r"\textless{}x\textgreater{}\textbar{}"),
+        ("!`", r"!\textasciigrave{}"),
+        ("a--b---c", "a-{}-b-{}-{}-c"),
+        # What prints as it is, or nearly so.
+        ("-1", "-1"),
+        ("été’s œuf", "été’s œuf"),
+        ("1–2", "1--2"),
+    ],
+)
+def test_every_sign_of_a_systems_name_prints_as_itself(text, latex):
+    """Read off what pdflatex made of each, in the T1 encoding and without it."""
+    assert as_latex(Table("t", ("system",), [(text,)])).splitlines()[4] == rf"{latex} \\"
 
 
 def test_csv_keeps_numbers_in_full_and_intervals_apart():

@@ -4,7 +4,6 @@ import threading
 
 import pytest
 from django.db import connection
-from django.utils import timezone
 
 from agreement.models import AgreementReport
 from agreement.selectors import (
@@ -17,13 +16,11 @@ from agreement.selectors import (
 from agreement.services import measure_agreement, request_report
 from agreement.tasks import report_changed, report_grown
 from campaigns.models import Job
-from campaigns.services import jobs
-from campaigns.tasks import take_up_lost_jobs
 from rating.models import Annotator
 from rating.services.exclusions import exclude
 from tests.agreement.rated import WORKED, rate, worked_campaign
+from tests.dying_workers import die_over, finish_elsewhere, is_half_done
 from tests.factories import make_campaign
-from tests.processes import kill, running, wait_until
 
 pytestmark = pytest.mark.django_db
 
@@ -104,19 +101,10 @@ def test_what_is_excluded_while_a_report_is_read_is_wholly_in_it_or_wholly_out()
 def test_a_report_whose_worker_was_killed_still_arrives_and_once():
     campaign = worked_campaign()
     job, _new = request_report(campaign)
-    solo = ("worker", "--loglevel=ERROR", "--concurrency=1", "--pool=solo")
-    with running("celery", "-A", "tests.agreement.slow_report", *solo) as doomed:
-        jobs.enqueue(job)
-        # The worker writes how far it is every few seconds: it is in the middle.
-        wait_until(lambda: Job.objects.get(id=job.id).done)
-        kill(doomed)
+    die_over(job, when=is_half_done(job))
     assert not AgreementReport.objects.exists()
 
-    Job.objects.filter(id=job.id).update(beat_at=timezone.now() - 2 * jobs.LEASE)
-    with running("celery", "-A", "annotation_site", *solo):
-        take_up_lost_jobs()
-        wait_until(lambda: Job.objects.get(id=job.id).state == "done")
-    job.refresh_from_db()
+    finish_elsewhere(job)
     report = AgreementReport.objects.get()
     assert (job.attempts, job.result) == (2, {"report": report.id})
     assert report.n_ratings == 17
