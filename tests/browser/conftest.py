@@ -6,10 +6,12 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
+from pytest_django.live_server_helper import LiveServer
 
 from campaigns.models import Campaign
 from tests.factories import make_campaign
+from tests.processes import running
 
 ARGUMENTS = [
     "--no-sandbox",
@@ -20,6 +22,10 @@ ARGUMENTS = [
     "--disable-sync",
     "--no-first-run",
 ]
+# Milliseconds: the machine may have others to serve.
+PATIENCE = 30_000
+expect.set_options(timeout=PATIENCE)
+
 EXAMPLES = [
     {
         "left": "She ",
@@ -84,6 +90,20 @@ def browser() -> Iterator[Browser]:
         del os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"]
 
 
+class Elsewhere(LiveServer):
+    """A site that runs already, at SITE, on the database the tests use."""
+
+    url = os.environ.get("SITE", "")
+
+
+@pytest.fixture(scope="session")
+def live_server(request: pytest.FixtureRequest) -> LiveServer:
+    if Elsewhere.url:
+        return Elsewhere("localhost", start=False)
+    server: LiveServer = request.getfixturevalue("live_server")
+    return server
+
+
 OpenPage = Callable[..., Page]
 
 
@@ -103,7 +123,7 @@ def open_page(browser: Browser, live_server: Any) -> Iterator[OpenPage]:
         )
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(10_000)
+        page.set_default_timeout(PATIENCE)
         page.on("pageerror", lambda error: troubles.append(str(error)))
         page.on("console", note_refusal)
         return page
@@ -117,3 +137,12 @@ def open_page(browser: Browser, live_server: Any) -> Iterator[OpenPage]:
 @pytest.fixture
 def campaign(transactional_db: None) -> Campaign:
     return make_campaign(examples=EXAMPLES, practice=PRACTICE, contact="boats@example.org")
+
+
+@pytest.fixture
+def worker(transactional_db: None) -> Iterator[None]:
+    with running(
+        *("celery", "-A", "annotation_site", "worker", "--loglevel=ERROR"),
+        *("--concurrency=1", "--pool=solo"),
+    ):
+        yield

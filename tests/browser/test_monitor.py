@@ -1,20 +1,14 @@
 """A lead watches a campaign: leaves the hasty one out, answers, hides, lets teams hand in."""
 
-from collections.abc import Iterator
 from datetime import timedelta
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
-from agreement.services import measure_agreement
-from campaigns.models import Campaign, Member
-from campaigns.services.submitting import make_link
+from campaigns.models import Member
 from rating.models import Annotator, Exclusion, Remark
 from rating.services.flagging import flag_annotators
-from scoring.services.freezing import freeze_gold
-from scoring.services.rescoring import rescore
 from tests.browser.conftest import OpenPage
 from tests.browser.way import tab_to
 from tests.factories import ANSWERS, make_campaign
@@ -22,7 +16,6 @@ from tests.people import PASSWORD, make_lead
 from tests.rating.sitting import join, sit, take
 
 RATINGS = "/campaigns/boats/ratings/"
-axe = Axe()
 
 
 @pytest.fixture
@@ -148,51 +141,3 @@ def test_a_team_hands_in_through_a_link_and_corrects_its_name(
     team.get_by_label("Name of the system").fill("reed")
     team.get_by_role("button", name="Hand in").tap()
     expect(team.get_by_role("status").first).to_contain_text("reed is handed in")
-
-
-def pages(campaign: Campaign, hasty: Annotator) -> Iterator[tuple[str, str]]:
-    sitting = hasty.assignments.first()
-    token = make_link(
-        campaign=campaign,
-        label="Reeds",
-        visibility="public",
-        open_until=timezone.now() + timedelta(days=1),
-        by=campaign.members.get().user,
-    )
-    yield "overview", "/campaigns/boats/"
-    yield "monitor", RATINGS
-    yield "subsets", f"{RATINGS}subsets/"
-    yield "subset", f"{RATINGS}subsets/{sitting.subset.number}/"
-    yield "annotators", f"{RATINGS}annotators/"
-    yield "annotator", f"{RATINGS}annotators/{hasty.pk}/"
-    yield "exclude annotator", f"{RATINGS}annotators/{hasty.pk}/exclude/"
-    yield "exclude sitting", f"{RATINGS}sittings/{sitting.pk}/exclude/"
-    yield "undo", f"{RATINGS}exclusions/{Exclusion.objects.get().pk}/undo/"
-    yield "unjudged", f"{RATINGS}unjudged/"
-    yield "remarks", f"{RATINGS}remarks/"
-    yield "sentence", f"{RATINGS}sentences/{campaign.sentences.first().pk}/"
-    yield "submissions", "/campaigns/boats/submissions/"
-    yield "submit", f"/submit/{token}/"
-    yield "leaderboard", "/leaderboard/boats/"
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [360, 1280])
-def test_axe_finds_nothing_on_any_page_and_none_is_wider_than_the_screen(
-    open_page: OpenPage, hasty: Annotator, width: int, scheme: str
-) -> None:
-    campaign = hasty.campaign
-    measure_agreement(campaign=campaign)
-    freeze_gold(campaign=campaign)
-    rescore(campaign=campaign)
-    other = campaign.annotators.exclude(id=hasty.pk).first()
-    Exclusion.objects.create(annotator=other, reason="Only a look.")
-    page = open_page(width=width, height=800, color_scheme=scheme)
-    sign_in(page)
-    for name, address in pages(campaign, hasty):
-        answer = page.goto(address)
-        assert answer is not None
-        assert answer.status == 200, name
-        results = axe.run(page)
-        assert results.violations_count == 0, f"{name}: {results.generate_report()}"
-        assert page.evaluate("document.documentElement.scrollWidth") <= width, name

@@ -14,7 +14,7 @@ from annotation_site.accounts.views import FAILURES_OF_NAME
 from campaigns.models import Campaign, Member
 from campaigns.services.people import invite_member
 from tests.browser.conftest import OpenPage
-from tests.browser.way import tab_to
+from tests.browser.way import follow, tab_to
 from tests.people import PASSWORD
 
 PEOPLE = "/campaigns/boats/people/"
@@ -140,7 +140,7 @@ def test_axe_finds_nothing_on_the_pages_of_people(
     page.goto("/first-run/")
     look("first run")
     fill(page, account("olga") | {"#id_password2": "another"})
-    page.get_by_role("button", name="Make the account").click()
+    follow(page, page.get_by_role("button", name="Make the account"))
     look("first run, refused")
     fill(page, account("olga"))
     page.get_by_role("button", name="Make the account").click()
@@ -149,12 +149,12 @@ def test_axe_finds_nothing_on_the_pages_of_people(
     page.goto(PEOPLE)
     look("people, nobody yet")
     page.get_by_label("E-mail address").fill("ada@example.org")
-    page.get_by_role("button", name="Invite").click()
+    follow(page, page.get_by_role("button", name="Invite"))
     link = page.locator("#fresh-link").input_value()
     look("people, invited")
     page.goto(link)
     look("invitation, signed in")
-    page.get_by_role("button", name="Accept as olga").click()
+    follow(page, page.get_by_role("button", name="Accept as olga"))
     page.goto(PEOPLE)
     page.locator("summary").click()
     look("people")
@@ -162,7 +162,7 @@ def test_axe_finds_nothing_on_the_pages_of_people(
     look("audit log")
     page.goto("/account/")
     look("account")
-    page.get_by_role("link", name="Change your password").click()
+    follow(page, page.get_by_role("link", name="Change your password"))
     look("change password")
     page.goto(link)
     look("invitation, gone")
@@ -180,10 +180,10 @@ def test_axe_finds_nothing_on_the_pages_of_people(
     look("sign in")
     for _failure in range(FAILURES_OF_NAME.most + 1):
         fill(page, {"#id_username": "olga", "#id_password": "wrong"})
-        page.get_by_role("button", name="Sign in").click()
+        follow(page, page.get_by_role("button", name="Sign in"))
     page.get_by_text("tried too often").wait_for()
     look("sign in, too often")
-    page.get_by_role("link", name="Forgotten your password?").click()
+    follow(page, page.get_by_role("link", name="Forgotten your password?"))
     look("ask for a password")
     page.goto("/new-password/MQ/x-y/")
     look("choose a password, old link")

@@ -1,6 +1,6 @@
 """The steps that many tests take: an annotator's way, and the Tab key's."""
 
-from playwright.sync_api import Page
+from playwright.sync_api import Locator, Page
 
 from campaigns.models import Campaign
 from rating.models import Assignment, Rating
@@ -22,6 +22,12 @@ def start(page: Page, campaign: Campaign) -> Assignment:
     page.locator("form[action$='/take/'] button").click()
     page.wait_for_url("**/sitting/")
     return Assignment.objects.get(annotator__campaign=campaign, state=Assignment.State.OPEN)
+
+
+def follow(page: Page, press: Locator) -> None:
+    """Press it and wait for the page it leads to, for what is asked of the page at once."""
+    with page.expect_navigation():
+        press.click()
 
 
 def rows(page: Page) -> int:

@@ -1,0 +1,70 @@
+"""What holds for every page there is: no code in it, and no form from elsewhere."""
+
+import copy
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+
+from tests.annotation_site.permission_table import API, ROWS, Actor
+from tests.annotation_site.permission_world import address, make_world
+from tests.annotation_site.test_security import CODE
+
+VISITORS = (Actor.STRANGER, Actor.ANNOTATOR, Actor.OWNER)
+PAGES = [row for row in ROWS if not row.route.startswith(API)]
+
+
+@pytest.fixture
+def world(db):
+    return make_world()
+
+
+def visits(world, method, client_of):
+    """(path, answer) of every page of that method, by whoever sees something else there."""
+    for row in PAGES:
+        if row.method == method:
+            path = address(row.route, row.things, world)
+            for actor in VISITORS:
+                yield path, getattr(client_of(actor), method.lower())(path)
+
+
+def test_every_page_says_that_only_our_files_are_code_and_has_no_code_in_it(world):
+    seen, wrong = 0, []
+
+    def client_of(actor):
+        client = Client(raise_request_exception=False)
+        client.cookies = copy.deepcopy(world.clients[actor].cookies)
+        return client
+
+    for path, answer in visits(world, "GET", client_of):
+        if not answer.headers.get("Content-Type", "").startswith("text/html"):
+            continue
+        policy = answer.headers.get("Content-Security-Policy", "")
+        strict = "default-src 'none'" in policy and "unsafe" not in policy
+        framed = answer.headers.get("X-Frame-Options") != "DENY"
+        guessed = answer.headers.get("X-Content-Type-Options") != "nosniff"
+        page = b"".join(answer) if answer.streaming else answer.content
+        if not strict or framed or guessed or CODE.search(page.decode()):
+            wrong.append(path)
+        seen += answer.status_code == 200
+    assert wrong == []
+    assert seen > 50  # or too little was looked at
+
+
+def test_no_page_takes_a_form_that_was_not_its_own(world):
+    def client_of(actor):
+        # As a page of somebody else's would send it: with the visitor's cookies and no token.
+        client = Client(enforce_csrf_checks=True, raise_request_exception=False)
+        client.cookies = copy.deepcopy(world.clients[actor].cookies)
+        return client
+
+    answers = [(path, answer.status_code) for path, answer in visits(world, "POST", client_of)]
+    assert [path for path, status in answers if status != 403] == []
+    assert len(answers) > 100
+
+
+def test_the_admin_takes_none_either(db):
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(User.objects.create_superuser("root"))
+    for path in ("/admin/auth/user/add/", "/admin/auth/user/1/delete/", "/admin/logout/"):
+        assert client.post(path).status_code == 403

@@ -1,0 +1,106 @@
+"""Every page is looked at: narrow and wide, light and dark.
+
+`REGILD_PAGES=folder` also writes each as a picture, for people to look at.
+"""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.test import Client
+from playwright.sync_api import Browser, Page
+
+from tests.annotation_site.permission_world import World
+from tests.browser.conftest import PATIENCE
+from tests.browser.pages import NO_PAGES, ROWS, make_site, visits
+
+# Minutes of looking, and no database changes the looks.
+pytestmark = pytest.mark.sqlite
+
+axe = Axe()
+FOLDER = os.environ.get("REGILD_PAGES")
+# All that can be unfolded, and pictures too that are loaded only when somebody scrolls to them.
+SHOW_ALL = """async () => {
+    for (const folded of document.querySelectorAll("details")) folded.open = true;
+    const images = [...document.images];
+    for (const image of images) image.loading = "eager";
+    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+    await Promise.all(images.filter((image) => !image.complete).map((image) =>
+        new Promise((loaded) => { image.onload = image.onerror = loaded; })));
+    return images.filter((image) => !image.naturalWidth).map((image) => image.currentSrc);
+}"""
+
+
+@pytest.fixture
+def world(transactional_db: None, settings: Any, live_server: Any) -> World:
+    settings.SITE_URL = live_server.url
+    return make_site()
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_no_page_is_at_fault(
+    browser: Browser, live_server: Any, world: World, width: int
+) -> None:
+    found: list[str] = []
+    for actor, client in world.clients.items():
+        context = browser.new_context(
+            base_url=live_server.url, viewport={"width": width, "height": 800}
+        )
+        context.set_default_timeout(PATIENCE)
+        context.add_cookies(cookies(client, live_server.url))
+        page = context.new_page()
+        said: list[str] = []
+        page.on("pageerror", lambda error, said=said: said.append(str(error)))
+        page.on("console", lambda message, said=said: said.append(message.text))
+        for visit in visits(world):
+            if visit.actor == actor:
+                go(page, visit.path)
+                for scheme in ("light", "dark"):
+                    page.emulate_media(color_scheme=scheme)
+                    where = f"{visit.path}, {scheme}: "
+                    found += [where + fault for fault in faults(page, width)]
+                    shoot(page, f"{visit.name}-{width}-{scheme}")
+                found += [f"{visit.path} says {words}" for words in said]
+                said.clear()
+        context.close()
+    assert not found, "\n".join(["", *found])
+
+
+def test_what_is_no_page_is_an_address_all_the_same() -> None:
+    assert {row.route for row in ROWS} >= NO_PAGES
+
+
+def cookies(client: Client, url: str) -> list[dict[str, str]]:
+    return [
+        {"name": name, "value": morsel.value, "url": url}
+        for name, morsel in client.cookies.items()
+    ]
+
+
+def go(page: Page, path: str) -> None:
+    """A path that is a file, or a part of a page, belongs into NO_PAGES."""
+    answer = page.goto(path)
+    assert answer is not None
+    assert answer.status == 200, path
+    assert answer.headers["content-type"].startswith("text/html"), path
+    if page.locator("#preview").count():
+        page.locator("#preview .row").first.wait_for()
+
+
+def faults(page: Page, width: int) -> Iterator[str]:
+    for source in page.evaluate(SHOW_ALL):
+        yield f"no picture {source}"
+    results = axe.run(page)
+    if results.violations_count:
+        yield results.generate_report()
+    wide = page.evaluate("document.documentElement.scrollWidth")
+    if wide > width:
+        yield f"{wide} pixels wide"
+
+
+def shoot(page: Page, name: str) -> None:
+    if FOLDER:
+        page.screenshot(path=Path(FOLDER) / f"{name}.png", full_page=True)
