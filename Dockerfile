@@ -2,7 +2,7 @@
 FROM python:3.11-slim-bookworm
 
 ENV PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 PIP_NO_CACHE_DIR=1 \
-    STATE_DIR=/state STATIC_ROOT=/static
+    STATE_DIR=/state STATIC_ROOT=/static MPLCONFIGDIR=/tmp/matplotlib
 
 WORKDIR /app
 COPY requirements.txt .

@@ -8,6 +8,8 @@ threads = int(os.environ.get("WEB_THREADS", "4"))
 worker_class = "gthread"
 timeout = 60
 keepalive = 5
+# A door for commands that nobody here gives; in a container it finds no place and complains.
+control_socket_disable = True
 # Memory that a large upload left behind goes back with the process.
 max_requests = 20_000
 max_requests_jitter = 2_000

@@ -1,11 +1,16 @@
 """What strangers see when something goes wrong: a page for people, a problem for programs."""
 
+import sys
+
 from django.conf import settings
+from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import render
 from django.views import defaults
 
-from campaigns.api import TITLES
+from campaigns.api.problems import TITLES
+
+RETRY_AFTER_SECONDS = 5
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponseBase:
@@ -34,9 +39,24 @@ def too_large(request: HttpRequest) -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponseBase:
+    # Django calls this while it handles the error.
+    if isinstance(sys.exception(), (OperationalError, InterfaceError)):
+        return _database_away(request)
     if _is_api(request):
         return _problem(500, "server_error", "The fault is ours. Please try again later.")
     return defaults.server_error(request)
+
+
+def _database_away(request: HttpRequest) -> HttpResponseBase:
+    """It is started anew, or its disk is full: that passes, and a program is to come again."""
+    answer: HttpResponseBase
+    if _is_api(request):
+        answer = _problem(503, "unavailable", "The database is away. Please send it again.")
+    else:
+        answer = defaults.server_error(request)
+        answer.status_code = 503
+    answer.headers["Retry-After"] = str(RETRY_AFTER_SECONDS)
+    return answer
 
 
 def _is_api(request: HttpRequest) -> bool:

@@ -7,12 +7,14 @@ security policy would add a good part of that to every call, and mean nothing to
 from typing import Any
 
 from csp.middleware import CSPMiddleware
+from django.conf import settings
 from django.contrib.auth.middleware import AuthenticationMiddleware
 from django.contrib.messages.middleware import MessageMiddleware
 from django.contrib.sessions.middleware import SessionMiddleware
 from django.http import HttpRequest
 from django.middleware.csrf import CsrfViewMiddleware
 from django.middleware.locale import LocaleMiddleware
+from django.utils import translation
 from django_htmx.middleware import HtmxMiddleware
 
 API = "/api/v1/"
@@ -38,7 +40,11 @@ class PageSession(PagesOnly, SessionMiddleware):
 
 
 class PageLocale(PagesOnly, LocaleMiddleware):
-    pass
+    def __call__(self, request: HttpRequest) -> Any:
+        if request.path_info.startswith(API):
+            # The thread still has the language of its last page, which was somebody else's.
+            translation.activate(settings.LANGUAGE_CODE)
+        return super().__call__(request)
 
 
 class PageCsrf(PagesOnly, CsrfViewMiddleware):

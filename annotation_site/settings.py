@@ -102,9 +102,12 @@ else:
         "DATABASE_CONN_MAX_AGE", default=300
     )
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
-    # The few statements we prepare are planned once, not at every call (services/prepared.py).
-    DATABASES["default"].setdefault("OPTIONS", {})["options"] = (
-        "-c plan_cache_mode=force_generic_plan"
+    DATABASES["default"].setdefault("OPTIONS", {}).update(
+        # The few statements we prepare are planned once, not at every call
+        # (campaigns/services/prepared.py).
+        options="-c plan_cache_mode=force_generic_plan",
+        # A machine that is silent would keep everybody waiting for minutes.
+        connect_timeout=5,
     )
 
 # ---- Jobs and cache -------------------------------------------------------------------------
@@ -117,8 +120,10 @@ if not REDIS_URL:
     (BROKER_DIR / "control").mkdir(exist_ok=True)
 
 CELERY_BROKER_URL = REDIS_URL or "filesystem://"
+# A Redis that takes the call and stays silent must not keep a page waiting for ever.
+REDIS_PATIENCE = {"socket_timeout": 2, "socket_connect_timeout": 2}
 CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = (
-    {}
+    REDIS_PATIENCE
     if REDIS_URL
     else {
         "data_folder_in": str(BROKER_DIR / "messages"),
@@ -128,15 +133,24 @@ CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = (
     }
 )
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+# Once again on a new connection; a job that still could not be announced is found later.
+CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0}
 # Outcomes live in Job rows, not in Celery results.
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+# How far a worker stands back behind the web processes of its machine; 19 is the most.
+WORKER_NICE = environment.number("WORKER_NICE", default=10)
 CELERY_BEAT_SCHEDULE_FILENAME = str(STATE_DIR / "beat-schedule")
 CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "take up lost jobs": {"task": "campaigns.tasks.take_up_lost_jobs", "schedule": 15.0},
     "expire sittings": {"task": "rating.tasks.expire_sittings", "schedule": 60.0},
     "flag new work": {"task": "rating.tasks.flag_new_work", "schedule": 60.0},
+    "tell coverage": {"task": "rating.tasks.tell_coverage", "schedule": 60.0},
+    "deliver due messages": {
+        "task": "campaigns.tasks.deliver_due_messages",
+        "schedule": 15.0,
+    },
     "apply rules": {"task": "rating.tasks.apply_switched_on_rules", "schedule": 300.0},
     "report after new ratings": {"task": "agreement.tasks.report_grown", "schedule": 300.0},
     "report every night": {
@@ -144,14 +158,18 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
         "schedule": crontab(hour="3", minute="0"),
     },
     "purge personal data": {
-        "task": "annotation_site.tasks.purge_personal_data",
+        "task": "rating.tasks.purge_personal_data",
         "schedule": crontab(hour="4", minute="0"),
     },
 }
 
 CACHES: dict[str, dict[str, Any]] = {
     "default": (
-        {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
+        {
+            "BACKEND": "django.core.cache.backends.redis.RedisCache",
+            "LOCATION": REDIS_URL,
+            "OPTIONS": REDIS_PATIENCE,
+        }
         if REDIS_URL
         else {
             "BACKEND": "django.core.cache.backends.filebased.FileBasedCache",
@@ -161,6 +179,11 @@ CACHES: dict[str, dict[str, Any]] = {
         }
     )
 }
+
+# ---- Webhooks -------------------------------------------------------------------------------
+
+# A lead chooses where they go; without this, never to a machine of our own network.
+WEBHOOKS_TO_PRIVATE_ADDRESSES = environment.flag("WEBHOOKS_TO_PRIVATE_ADDRESSES", default=False)
 
 # ---- Mail -----------------------------------------------------------------------------------
 
@@ -205,11 +228,11 @@ STORAGES = {
 
 REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "campaigns.api.JsonAnyway",
+    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "campaigns.api.problems.JsonAnyway",
     "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
-    "EXCEPTION_HANDLER": "campaigns.api.answer_problem",
+    "EXCEPTION_HANDLER": "campaigns.api.problems.answer_problem",
     # How many proxies of our own stand in front; an address is believed from no other.
     "NUM_PROXIES": environment.number("PROXIES", default=0),
     "UNAUTHENTICATED_USER": None,
@@ -222,6 +245,14 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "SERVE_PERMISSIONS": ["rest_framework.permissions.AllowAny"],
+    # Where one set of choices has two names, or one name stands for two sets.
+    "ENUM_NAME_OVERRIDES": {
+        "KeepEnum": "campaigns.models.Campaign.Keep",
+        "AnnotatorSourceEnum": "rating.models.Annotator.Source",
+        "CampaignStateEnum": "campaigns.models.Campaign.State",
+        "JobStateEnum": "campaigns.models.Job.State",
+        "SittingStateEnum": "rating.models.Assignment.State",
+    },
 }
 
 # ---- Security -------------------------------------------------------------------------------

@@ -20,6 +20,7 @@ from annotation_site.services.campaign_tables import (
 from annotation_site.services.moving import export_campaign, import_campaign
 from annotation_site.services.rows import fields_of, line_of, name_of
 from campaigns.models import AuditEntry, Campaign, Job, Member
+from campaigns.services.api_tokens import use_api_token
 from campaigns.services.jobs import request_job
 from pooling.models import Candidate
 from rating.models import Rating
@@ -28,7 +29,7 @@ from rating.services.annotators import find_annotator
 from tests.annotation_site.sites import site_of_the_other_kind, whole_campaign
 from tests.commands import facts_of, printed_by
 from tests.factories import make_campaign
-from tests.people import make_lead
+from tests.people import make_lead, token_for
 
 OUR_APPS = ("campaigns", "pooling", "rating", "agreement", "scoring", "annotation_site")
 
@@ -313,6 +314,17 @@ def test_work_under_way_stays_behind(tmp_path):
     import_campaign(tmp_path / "boats.zip")
     assert not Job.objects.exists()
     assert AgreementReport.objects.get().job is None
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_a_program_may_do_stays_behind(tmp_path):
+    campaign, _token = whole_campaign()
+    token = token_for(make_lead("anne", campaign, "owner"), campaign=campaign)
+    export_campaign(campaign=campaign, path=tmp_path / "boats.zip")
+    assert "campaigns.ApiToken" not in str(manifest(tmp_path / "boats.zip"))
+    campaign.delete()
+    import_campaign(tmp_path / "boats.zip")
+    assert use_api_token(token) is None
 
 
 @pytest.mark.django_db(transaction=True)

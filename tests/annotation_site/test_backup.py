@@ -14,12 +14,13 @@ from annotation_site.services.archive import ArchiveRefused, open_archive, tally
 from annotation_site.services.backup import KIND, back_up, restore, stored_models
 from annotation_site.services.rows import snapshot
 from campaigns.models import Campaign
+from campaigns.services.api_tokens import use_api_token
 from rating.models import Rating
 from tests.annotation_site.sites import Site, site_of_the_other_kind, whole_campaign
 from tests.annotation_site.test_archive import altered, manifest
 from tests.commands import facts_of, printed_by
 from tests.factories import make_campaign
-from tests.people import PASSWORD, make_lead
+from tests.people import PASSWORD, make_lead, token_for
 from tests.processes import wait_until
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -47,6 +48,7 @@ def test_after_a_disaster_everything_is_equal(file):
     whole_campaign()
     user = make_lead("anne")
     user.user_permissions.add(Permission.objects.get(codename="view_campaign"))
+    token = token_for(user)
     before = everything()
     printed_by("backup", file)
     disaster()
@@ -54,6 +56,7 @@ def test_after_a_disaster_everything_is_equal(file):
     assert printed.endswith("every sum equal.\n")
     assert everything() == before
     assert User.objects.get(username="anne").has_perm("campaigns.view_campaign")
+    assert use_api_token(token).user.username == "anne"
 
 
 def test_what_comes_after_gets_ids_of_its_own(file):

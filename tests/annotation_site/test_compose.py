@@ -10,50 +10,23 @@ import urllib.request
 from contextlib import ExitStack
 
 import pytest
-import yaml
 from django.conf import settings
 from django.urls import resolve
 
+from tests.compose_file import (
+    COMPOSE,
+    DOCKERFILE,
+    OURS,
+    SERVICES,
+    by_hand,
+    command_of,
+    environment_of,
+)
 from tests.processes import ROOT, environment, free_port, running, wait_until
 from tests.reachable import reachable
 
-COMPOSE = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
-SERVICES = COMPOSE["services"]
-# Those that run this project; the others run what their image brings.
-OURS = {name: service for name, service in SERVICES.items() if "build" in service}
-DOCKERFILE = (ROOT / "Dockerfile").read_text().replace("\\\n", " ")
 NGINX = (ROOT / "nginx.conf").read_text()
 REDIS = "redis://127.0.0.1:6379"
-
-# Written by somebody who chose each: what an operator must or may set.
-GIVEN = {
-    "SECRET_KEY": "only-for-this-test",
-    "POSTGRES_PASSWORD": "p",
-    "ALLOWED_HOSTS": "regild.example",
-    "SITE_URL": "http://regild.example",
-    "WEB_WORKERS": "1",
-}
-
-
-def command_of(name):
-    """As the compose file has it; of `web` as the image has it."""
-    (image,) = re.findall(r"^CMD (\[.*\])$", DOCKERFILE, re.MULTILINE)
-    return OURS[name].get("command") or yaml.safe_load(image)
-
-
-def filled_in(text, given=GIVEN):
-    """${NAME:-default} and ${NAME:?message} as Docker reads them."""
-
-    def value(match):
-        name, default, message = match.groups()
-        assert message is None or name in given, f"{name}: {message}"
-        return given.get(name, default or "")
-
-    return re.sub(r"\$\{(\w+)(?::-([^}]*)|:\?([^}]*))?\}", value, str(text))
-
-
-def environment_of(name):
-    return {key: filled_in(value) for key, value in OURS[name]["environment"].items()}
 
 
 def read_in_python():
@@ -70,7 +43,12 @@ class TestTheFilesNameWhatExists:
 
     def test_every_variable_of_the_image_is_one_something_reads(self):
         named = set(re.findall(r"\b([A-Z_]+)=", DOCKERFILE))
-        of_tools = {"PYTHONUNBUFFERED", "PYTHONDONTWRITEBYTECODE", "PIP_NO_CACHE_DIR"}
+        of_tools = {
+            "PYTHONUNBUFFERED",
+            "PYTHONDONTWRITEBYTECODE",
+            "PIP_NO_CACHE_DIR",
+            "MPLCONFIGDIR",
+        }
         assert named - of_tools <= read_in_python()
 
     def test_every_variable_is_described_for_operators(self):
@@ -164,11 +142,6 @@ def test_what_the_compose_file_starts_gets_ready(tmp_path):
         assert status(port, "/readyz") == 200
         wait_until(lambda: succeeds(by_hand(asked, here), **variables("worker")))
         assert [process.poll() for process in started] == [None, None, None]
-
-
-def by_hand(command, here):
-    """The same command for `python -m`, with ports and files that are free here."""
-    return [here.get(word, word) for word in command]
 
 
 def variables(name):
