@@ -1,4 +1,7 @@
-"""Make the campaign that `make load` rates: `python -m bench.load_campaign SENTENCES`."""
+"""Make the campaign that `make load` rates: `python -m bench.load_campaign SENTENCES`.
+
+In the database that already holds the large one.
+"""
 
 import os
 import sys
@@ -7,6 +10,10 @@ import django
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "annotation_site.settings")
 django.setup()
+
+from django.apps import apps  # noqa: E402
+from django.core.management.color import no_style  # noqa: E402
+from django.db import connection  # noqa: E402
 
 from campaigns.models import Campaign  # noqa: E402
 from campaigns.services.bring_in import add_system, create_campaign  # noqa: E402
@@ -19,6 +26,7 @@ GOLD_A_SENTENCE = 6
 
 
 def main(sentences: int) -> None:
+    number_after_the_large_one()
     keys = range(1, sentences + 1)
     rows = "".join(f"{key},word{key % 30}.n,The ,word, stands here.\n" for key in keys)
     gold = "".join(
@@ -50,6 +58,15 @@ def main(sentences: int) -> None:
     pool_campaign(campaign=campaign)
     dispatch_campaign(campaign=campaign, subsets=max(1, sentences // 12), block_size=6, seed=1)
     Campaign.objects.filter(id=campaign.id).update(state=Campaign.State.OPEN)
+
+
+def number_after_the_large_one() -> None:
+    """Its rows were written with ids of their own, of which the database's counters know
+    nothing."""
+    statements = connection.ops.sequence_reset_sql(no_style(), apps.get_models())
+    with connection.cursor() as cursor:
+        for statement in statements:
+            cursor.execute(statement)
 
 
 if __name__ == "__main__":

@@ -5,16 +5,34 @@ import json
 import threading
 import time
 import uuid
+from collections.abc import Callable, Sequence
+from ipaddress import IPv4Address
+from random import randrange
 from typing import Any, NamedTuple
 
 
-class Measured(NamedTuple):
-    """One run: seconds each submit took, and what was answered."""
+class Submit(NamedTuple):
+    began: float
+    took: float
 
-    submits: list[float]
+
+class Measured(NamedTuple):
+    """One run: each submit, what was answered, and what is kept."""
+
+    submits: Sequence[Submit]
     acknowledged: int
     errors: int
+    stored: int
     seconds: float
+
+    def rate(self) -> float:
+        return self.acknowledged / self.seconds
+
+
+def milliseconds(submits: Sequence[Submit], share: float) -> float:
+    """In which that share of them was answered."""
+    times = sorted(submit.took for submit in submits)
+    return 1000 * times[int(share * (len(times) - 1))] if times else float("inf")
 
 
 class Annotator(threading.Thread):
@@ -24,8 +42,12 @@ class Annotator(threading.Thread):
         super().__init__(daemon=True)
         self.http = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
         self.slug, self.deadline = slug, deadline
-        self.headers = {"Content-Type": "application/json"}
-        self.submits: list[float] = []
+        self.headers = {
+            "Content-Type": "application/json",
+            # One may join only so often from one address.
+            "X-Forwarded-For": str(IPv4Address(randrange(2**32))),
+        }
+        self.submits: list[Submit] = []
         self.acknowledged = self.errors = 0
 
     def call(self, method: str, path: str, body: Any) -> tuple[int, Any]:
@@ -69,7 +91,7 @@ class Annotator(threading.Thread):
         }
         began = time.perf_counter()
         status, body = self.call("PUT", path, {"ratings": [entry]})
-        self.submits.append(time.perf_counter() - began)
+        self.submits.append(Submit(began, time.perf_counter() - began))
         if status == 200:
             self.acknowledged += body["stored"]
         else:
@@ -87,17 +109,26 @@ class Bare(Annotator):
 
 
 def drive(
-    kind: type[Annotator], *, annotators: int, port: int, slug: str, seconds: float
+    kind: type[Annotator],
+    *,
+    annotators: int,
+    port: int,
+    slug: str,
+    seconds: float,
+    count: Callable[[], int],
 ) -> Measured:
-    began = time.monotonic()
+    """`count` tells how many ratings are stored."""
+    before, began = count(), time.monotonic()
     people = [kind(port, slug, began + seconds) for _ in range(annotators)]
     for person in people:
         person.start()
     for person in people:
         person.join()
+    taken = time.monotonic() - began
     return Measured(
-        submits=sorted(time for person in people for time in person.submits),
+        submits=[submit for person in people for submit in person.submits],
         acknowledged=sum(person.acknowledged for person in people),
         errors=sum(person.errors for person in people),
-        seconds=time.monotonic() - began,
+        stored=count() - before,
+        seconds=taken,
     )

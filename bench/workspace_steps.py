@@ -51,6 +51,8 @@ SITTINGS_AN_ANNOTATOR = 5
 DAYS = 40
 RUNS = 5
 
+# What a page does nothing without.
+ASKED = {"campaigns/<slug:slug>/gold/compare/": "?a=1&b=2"}
 FLAG = {"rule": "too_fast", "reason": "", "value": 500.0, "threshold": 800.0}
 # What is downloaded, and not read on a screen.
 FILES = re.compile(r"\.csv$|\.json$|:form>$|:format>/$")
@@ -80,6 +82,7 @@ def load(sentences: int) -> dict[str, Any]:
     measure_agreement(campaign=campaign)
     freeze_gold(campaign=campaign, by=owner)
     rescore(campaign=campaign, by=owner)
+    freeze_gold(campaign=campaign, rule="median", by=owner)
     with connection.cursor() as cursor:
         cursor.execute("VACUUM ANALYZE")
     return {}
@@ -210,7 +213,7 @@ def address(row: Row, things: dict[str, str]) -> str:
         word = row.things.get(found[1], found[1])
         return things.get(word, word)
 
-    return "/" + re.sub(r"<(?:\w+:)?(\w+)>", thing, row.route)
+    return "/" + re.sub(r"<(?:\w+:)?(\w+)>", thing, row.route) + ASKED.get(row.route, "")
 
 
 def timed(client: Client, path: str) -> tuple[float, int]:
