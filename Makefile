@@ -5,6 +5,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 STATE_DIR ?= var
 MANAGE := $(BIN)/honcho run -e $(STATE_DIR)/env $(BIN)/python manage.py
+PACKAGES := campaigns pooling rating agreement scoring annotation_site
 POSTGRES ?= postgresql://postgres@127.0.0.1:5432/regild
 REDIS ?= redis://127.0.0.1:6379/9
 
@@ -30,26 +31,29 @@ up: install $(STATE_DIR)/env  ## serve your own site at localhost:PORT
 test: lint test-sqlite test-postgresql  ## everything: lint, then all tests on both databases
 
 test-sqlite: .venv/tested
-	$(BIN)/python -m pytest -n 2
+	$(BIN)/python -m pytest -n 3 --dist worksteal
 
 test-postgresql: .venv/tested
 	@if $(BIN)/python -m tests.reachable $(POSTGRES) $(REDIS); then \
 	  echo "DATABASE_URL=$(POSTGRES) REDIS_URL=$(REDIS) pytest" && \
-	  DATABASE_URL=$(POSTGRES) REDIS_URL=$(REDIS) $(BIN)/python -m pytest -n 2; \
+	  DATABASE_URL=$(POSTGRES) REDIS_URL=$(REDIS) $(BIN)/python -m pytest -n 3 --dist worksteal; \
 	elif [ -n "$$CI" ]; then echo "PostgreSQL or Redis is not there; CI needs both."; exit 1; \
 	else echo "PostgreSQL or Redis is not there: the second test run is left out."; fi
 
-lint: .venv/tested  ## style, types, layers, migrations
+lint: .venv/tested  ## style, types, layers, migrations, holes in our code and in what we use
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/lint-imports
 	SECRET_KEY=lint STATE_DIR=$$(mktemp -d) $(BIN)/python manage.py makemigrations --check --dry-run
 	$(BIN)/mypy
+	@echo "bandit $(PACKAGES)"  # its warnings are of its own marks on f-strings
+	@$(BIN)/bandit --quiet --recursive $(PACKAGES) 2>/dev/null
+	$(BIN)/python -m tests.known_vulnerabilities requirements-dev.txt
 
 bench: .venv/tested  ## the speed targets, measured against their peers
 	$(BIN)/python -m bench
 
-load: .venv/tested  ## annotators against a running server, and the floor beside it
+load: .venv/tested  ## annotators against a running server, alone and beside jobs, and the floor
 	$(BIN)/python -m bench.load
 
 paper: .venv/installed  ## Tables 1 to 3 and Figure 1 from our demo data, or from the folder PAPER_DATA
