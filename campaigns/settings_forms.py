@@ -3,6 +3,7 @@
 Those whose rows are a list (scale, examples, practice, questions) are in `list_forms`.
 """
 
+from collections.abc import Sequence
 from copy import copy
 from io import BytesIO
 from typing import Any, cast
@@ -63,9 +64,18 @@ class ColumnsForm(forms.ModelForm):  # type: ignore[type-arg]
 
 
 class GeneralForm(ColumnsForm):
+    retention_days = forms.IntegerField(
+        label=gettext_lazy("Days that annotators' personal data is kept after closing"),
+        help_text=gettext_lazy(
+            "Answers to your questions and the ids of recruiting sites; ratings stay"
+        ),
+        min_value=0,
+        max_value=3650,
+    )
+
     class Meta:
         model = Campaign
-        fields = ["title", "language", "contact"]
+        fields = ["title", "language", "contact", "retention_days"]
         labels = {
             "title": gettext_lazy("Title"),
             "language": gettext_lazy("Language of the sentences"),
@@ -75,6 +85,13 @@ class GeneralForm(ColumnsForm):
     def __init__(self, campaign: Campaign, data: Any = None) -> None:
         super().__init__(campaign, data)
         self.fields["language"].validators.append(is_language)
+
+
+def mapping_lines(rules: Sequence[Sequence[str]]) -> str:
+    """As the files have them, a rule a line."""
+    return "\n".join(
+        f"{proposed}({lexelt})-->{canonical}" for lexelt, proposed, canonical in rules
+    )
 
 
 class PoolForm(ColumnsForm):
@@ -122,10 +139,7 @@ class PoolForm(ColumnsForm):
         super().__init__(campaign, data)
         self.campaign = campaign
         self.initial["excluded_targets"] = " ".join(campaign.excluded_targets)
-        self.initial["mapping"] = "\n".join(
-            f"{proposed}({lexelt})-->{canonical}"
-            for lexelt, proposed, canonical in campaign.mapping
-        )
+        self.initial["mapping"] = mapping_lines(campaign.mapping)
 
     def clean_excluded_targets(self) -> list[str]:
         wanted = set(cast(str, self.cleaned_data["excluded_targets"]).split())

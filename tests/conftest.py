@@ -1,7 +1,8 @@
 """What every test begins with, and which tests belong to this run.
 
 The suite is run twice, on SQLite and on PostgreSQL with Redis. A test of what only one of them
-can do belongs to that run: it is left out of the other, not skipped.
+can do belongs to that run: it is left out of the other, not skipped. So is what takes minutes
+and does not depend on the database, such as the looks of all pages.
 """
 
 import os
@@ -13,8 +14,10 @@ from django.core.cache import cache
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    sqlite = settings.DATABASES["default"]["ENGINE"].endswith("sqlite3")
     lacking = {
-        "postgresql": settings.DATABASES["default"]["ENGINE"].endswith("sqlite3"),
+        "sqlite": not sqlite,
+        "postgresql": sqlite,
         "redis": not settings.REDIS_URL,
     }
     elsewhere = [

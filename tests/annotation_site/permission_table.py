@@ -50,6 +50,8 @@ VIEWERS = _members(Actor.VIEWER, Actor.MANAGER, Actor.OWNER)
 MANAGERS = _members(Actor.MANAGER, Actor.OWNER)
 OWNERS = _members(Actor.OWNER)
 VIEWERS_IN_SECRET = VIEWERS | dict.fromkeys([Actor.STRANGER, Actor.ANNOTATOR], Outcome.MISSING)
+# In the world it is the manager.
+TOKEN_MAKER = _members(Actor.MANAGER)
 OPERATORS: Audience = dict.fromkeys(Actor, Outcome.SIGN_IN)
 
 NOT_STAFF = _everybody(
@@ -57,6 +59,13 @@ NOT_STAFF = _everybody(
 )
 ANNOTATORS = _everybody(Outcome.WELCOME, but=Outcome.IN, whom=[Actor.ANNOTATOR])
 TOKENS = _everybody(Outcome.REFUSED, but=Outcome.IN, whom=[Actor.ANNOTATOR])
+
+# A lead's program: who has no token is refused, and so is a member whose role is too small.
+_NO_TOKEN = dict.fromkeys([Actor.STRANGER, Actor.ANNOTATOR], Outcome.REFUSED)
+API_LEADS = LEADS | _NO_TOKEN
+API_VIEWERS = VIEWERS | _NO_TOKEN
+API_MANAGERS = API_VIEWERS | {Actor.VIEWER: Outcome.REFUSED}
+API_OWNERS = API_MANAGERS | {Actor.MANAGER: Outcome.REFUSED}
 
 
 class Row(NamedTuple):
@@ -72,6 +81,7 @@ def row(method: str, route: str, audience: Audience, **things: str) -> Row:
 
 CAMPAIGN = "campaigns/<slug:slug>/"
 PEOPLE = f"{CAMPAIGN}people/"
+WEBHOOKS = f"{CAMPAIGN}webhooks/"
 POOL = f"{CAMPAIGN}pool/"
 SUBSETS = f"{CAMPAIGN}subsets/"
 RATINGS = f"{CAMPAIGN}ratings/"
@@ -85,6 +95,11 @@ RATE = "rate/<slug:slug>/"
 SITTING = f"{RATE}sitting/<int:id>/"
 API = "api/v1/"
 ASSIGNMENT = f"{API}assignments/<row:id>/"
+API_CAMPAIGNS = f"{API}campaigns/"
+API_CAMPAIGN = f"{API_CAMPAIGNS}<slug:slug>/"
+API_WEBHOOKS = f"{API_CAMPAIGN}webhooks/"
+API_REPORT = f"{API_CAMPAIGN}agreement/<row:id>/"
+API_RELEASE = f"{API_CAMPAIGN}releases/<row:number>/"
 
 # Where no row says otherwise, all below is for operators, whom no row names.
 ADMIN = "admin/"
@@ -118,6 +133,10 @@ ROWS = [
     row("POST", "account/", LEADS),
     row("GET", "account/password/", LEADS),
     row("POST", "account/password/", LEADS),
+    row("GET", "account/tokens/", LEADS),
+    row("POST", "account/tokens/", LEADS),
+    # To others there is no such token.
+    row("POST", "account/tokens/<int:id>/take-back/", TOKEN_MAKER, id="api token"),
     # A campaign: what it rests on.
     row("GET", "campaigns/new/", LEADS),
     row("POST", "campaigns/new/", LEADS),
@@ -142,7 +161,14 @@ ROWS = [
     row("POST", f"{PEOPLE}<int:id>/role/", OWNERS, id="member"),
     row("POST", f"{PEOPLE}<int:id>/remove/", OWNERS, id="member"),
     row("POST", f"{PEOPLE}invitations/<int:id>/cancel/", OWNERS, id="invitation"),
+    row("POST", f"{PEOPLE}tokens/<int:id>/take-back/", OWNERS, id="api token"),
     row("GET", f"{CAMPAIGN}audit/", MANAGERS),
+    # Its address may hold a secret of the receiver's.
+    row("GET", WEBHOOKS, MANAGERS),
+    row("POST", f"{WEBHOOKS}make/", MANAGERS),
+    row("POST", f"{WEBHOOKS}<int:id>/test/", MANAGERS, id="webhook"),
+    row("POST", f"{WEBHOOKS}<int:id>/remove/", MANAGERS, id="webhook"),
+    row("POST", f"{WEBHOOKS}messages/<int:id>/again/", MANAGERS, id="webhook message"),
     # The pool and the subsets.
     row("GET", POOL, VIEWERS),
     row("POST", f"{POOL}run/", MANAGERS),
@@ -169,6 +195,8 @@ ROWS = [
     row("GET", f"{RATINGS}subsets/", VIEWERS),
     row("GET", f"{RATINGS}subsets/<int:number>/", VIEWERS, number="subset"),
     row("GET", f"{RATINGS}unjudged/", VIEWERS),
+    row("GET", f"{RATINGS}short/", VIEWERS),
+    row("GET", f"{RATINGS}short.csv", VIEWERS),
     row("GET", f"{RATINGS}annotators/", VIEWERS),
     row("GET", f"{RATINGS}annotators/<int:id>/", VIEWERS, id="annotator"),
     row("GET", f"{RATINGS}annotators/<int:id>/exclude/", MANAGERS, id="annotator"),
@@ -216,6 +244,14 @@ ROWS = [
     row("GET", GOLD, VIEWERS),
     row("GET", f"{GOLD}status/", VIEWERS),
     row("POST", f"{GOLD}release/", MANAGERS),
+    row("GET", f"{GOLD}compare/", VIEWERS),
+    row(
+        "GET",
+        f"{GOLD}compare/<int:first>/<int:second>.csv",
+        VIEWERS,
+        first="release",
+        second="release",
+    ),
     row("GET", f"{GOLD}<int:number>/", VIEWERS, number="release"),
     row(
         "GET",
@@ -226,6 +262,7 @@ ROWS = [
     ),
     row("GET", SCORES, VIEWERS),
     row("GET", f"{SCORES}status/", VIEWERS),
+    row("POST", f"{SCORES}multiwords/", MANAGERS),
     row("GET", RELEASE, VIEWERS, number="release"),
     row("POST", f"{RELEASE}rescore/", MANAGERS, number="release"),
     row(
@@ -268,4 +305,149 @@ ROWS = [
     row("POST", f"{ASSIGNMENT}remarks/", TOKENS, id="assignment"),
     row("GET", f"{API}me/", TOKENS),
     row("DELETE", f"{API}me/", TOKENS),
+    # A lead's program: what a campaign rests on, and who works on it.
+    row("GET", API_CAMPAIGNS, API_LEADS),
+    row("POST", API_CAMPAIGNS, API_LEADS),
+    row("GET", API_CAMPAIGN, API_VIEWERS),
+    row("PATCH", API_CAMPAIGN, API_MANAGERS),
+    row("DELETE", API_CAMPAIGN, API_OWNERS),
+    row("POST", f"{API_CAMPAIGN}start-over/", API_MANAGERS),
+    row("GET", f"{API_CAMPAIGN}overview/", API_VIEWERS),
+    row("GET", f"{API_CAMPAIGN}sentences/", API_VIEWERS),
+    row("GET", f"{API_CAMPAIGN}systems/", API_VIEWERS),
+    row("POST", f"{API_CAMPAIGN}systems/", API_MANAGERS),
+    row("GET", f"{API_CAMPAIGN}systems/<row:id>/", API_VIEWERS, id="system"),
+    row("DELETE", f"{API_CAMPAIGN}systems/<row:id>/", API_MANAGERS, id="system"),
+    row("GET", f"{API_CAMPAIGN}systems/<row:id>/answers/", API_VIEWERS, id="system"),
+    row("GET", f"{API_CAMPAIGN}members/", API_VIEWERS),
+    row("POST", f"{API_CAMPAIGN}members/", API_OWNERS),
+    row("PATCH", f"{API_CAMPAIGN}members/<row:id>/", API_OWNERS, id="member"),
+    row("DELETE", f"{API_CAMPAIGN}members/<row:id>/", API_OWNERS, id="member"),
+    row("GET", f"{API_CAMPAIGN}invitations/", API_OWNERS),
+    row("GET", f"{API_CAMPAIGN}invitations/<row:id>/", API_OWNERS, id="invitation"),
+    row("DELETE", f"{API_CAMPAIGN}invitations/<row:id>/", API_OWNERS, id="invitation"),
+    row("GET", f"{API_CAMPAIGN}audit/", API_MANAGERS),
+    row("GET", API_WEBHOOKS, API_MANAGERS),
+    row("POST", API_WEBHOOKS, API_MANAGERS),
+    row("DELETE", f"{API_WEBHOOKS}<row:id>/", API_MANAGERS, id="webhook"),
+    row("POST", f"{API_WEBHOOKS}<row:id>/test/", API_MANAGERS, id="webhook"),
+    row("GET", f"{API_WEBHOOKS}messages/", API_MANAGERS),
+    row("POST", f"{API_WEBHOOKS}messages/<row:id>/again/", API_MANAGERS, id="webhook message"),
+    row("GET", f"{API_CAMPAIGN}jobs/", API_VIEWERS),
+    row("GET", f"{API_CAMPAIGN}jobs/<row:id>/", API_VIEWERS, id="job"),
+    # A lead's program: the pool and the subsets.
+    row("GET", f"{API_CAMPAIGN}pool/", API_VIEWERS),
+    row("POST", f"{API_CAMPAIGN}pool/", API_MANAGERS),
+    row("GET", f"{API_CAMPAIGN}candidates/", API_VIEWERS),
+    row("GET", f"{API_CAMPAIGN}merges/", API_VIEWERS),
+    row("POST", f"{API_CAMPAIGN}merges/confirm/", API_MANAGERS),
+    row("POST", f"{API_CAMPAIGN}merges/<row:id>/confirm/", API_MANAGERS, id="merge"),
+    row("POST", f"{API_CAMPAIGN}merges/<row:id>/undo/", API_MANAGERS, id="merge"),
+    row("POST", f"{API_CAMPAIGN}merges/<row:id>/redo/", API_MANAGERS, id="merge"),
+    row("GET", f"{API_CAMPAIGN}subsets/", API_VIEWERS),
+    row("POST", f"{API_CAMPAIGN}subsets/", API_MANAGERS),
+    row("POST", f"{API_CAMPAIGN}subsets/preview/", API_MANAGERS),
+    row("GET", f"{API_CAMPAIGN}plan.csv", API_VIEWERS),
+    # A lead's program: while annotators come.
+    row("POST", f"{API_CAMPAIGN}open/", API_MANAGERS),
+    row("POST", f"{API_CAMPAIGN}pause/", API_MANAGERS),
+    row("POST", f"{API_CAMPAIGN}close/", API_MANAGERS),
+    row("GET", f"{API_CAMPAIGN}coverage/", API_VIEWERS),
+    row("GET", f"{API_CAMPAIGN}coverage/subsets/", API_VIEWERS),
+    row("GET", f"{API_CAMPAIGN}coverage/subsets/<row:number>/", API_VIEWERS, number="subset"),
+    row("GET", f"{API_CAMPAIGN}coverage/candidates/", API_VIEWERS),
+    row("GET", f"{API_CAMPAIGN}coverage/candidates.csv", API_VIEWERS),
+    row("GET", f"{API_CAMPAIGN}coverage/unjudged/", API_VIEWERS),
+    row("GET", f"{API_CAMPAIGN}annotators/", API_VIEWERS),
+    row("POST", f"{API_CAMPAIGN}annotators/check/", API_MANAGERS),
+    row("GET", f"{API_CAMPAIGN}annotators/<row:id>/", API_VIEWERS, id="annotator"),
+    row("GET", f"{API_CAMPAIGN}exclusions/", API_VIEWERS),
+    row("POST", f"{API_CAMPAIGN}exclusions/", API_MANAGERS),
+    row("GET", f"{API_CAMPAIGN}exclusions/effect/", API_MANAGERS),
+    row("DELETE", f"{API_CAMPAIGN}exclusions/<row:id>/", API_MANAGERS, id="exclusion"),
+    row("GET", f"{API_CAMPAIGN}remarks/", API_VIEWERS),
+    row("POST", f"{API_CAMPAIGN}remarks/<row:id>/answer/", API_MANAGERS, id="remark"),
+    row("POST", f"{API_CAMPAIGN}sentences/<row:id>/hide/", API_MANAGERS, id="sentence"),
+    row("POST", f"{API_CAMPAIGN}sentences/<row:id>/show/", API_MANAGERS, id="sentence"),
+    row("POST", f"{API_CAMPAIGN}candidates/<row:id>/hide/", API_MANAGERS, id="candidate"),
+    row("POST", f"{API_CAMPAIGN}candidates/<row:id>/show/", API_MANAGERS, id="candidate"),
+    row("POST", f"{API_CAMPAIGN}ratings/import/", API_MANAGERS),
+    # A lead's program: agreement.
+    row("GET", f"{API_CAMPAIGN}agreement/", API_VIEWERS),
+    row("POST", f"{API_CAMPAIGN}agreement/", API_MANAGERS),
+    row("GET", API_REPORT, API_VIEWERS, id="report"),
+    row(
+        "GET",
+        f"{API_REPORT}tables/<slug:name>.<slug:form>",
+        API_VIEWERS,
+        id="report",
+        name="measures",
+        form="csv",
+    ),
+    row(
+        "GET",
+        f"{API_REPORT}figures/<slug:name>.<slug:form>",
+        API_VIEWERS,
+        id="report",
+        name="boxes",
+        form="svg",
+    ),
+    # A lead's program: the second gold and the scores.
+    row("GET", f"{API_CAMPAIGN}releases/", API_VIEWERS),
+    row("POST", f"{API_CAMPAIGN}releases/", API_MANAGERS),
+    row("GET", API_RELEASE, API_VIEWERS, number="release"),
+    row(
+        "GET",
+        f"{API_RELEASE}files/<slug:format>/",
+        API_VIEWERS,
+        number="release",
+        format="lexsub",
+    ),
+    row(
+        "GET",
+        f"{API_CAMPAIGN}releases/<row:first>/compare/<row:second>/",
+        API_VIEWERS,
+        first="release",
+        second="release",
+    ),
+    row(
+        "GET",
+        f"{API_CAMPAIGN}releases/<row:first>/compare/<row:second>.csv",
+        API_VIEWERS,
+        first="release",
+        second="release",
+    ),
+    row("POST", f"{API_CAMPAIGN}multiwords/", API_MANAGERS),
+    row("GET", f"{API_RELEASE}scores/", API_VIEWERS, number="release"),
+    row("POST", f"{API_RELEASE}scores/", API_MANAGERS, number="release"),
+    row(
+        "GET",
+        f"{API_RELEASE}scores/tables/<str:name>.<slug:form>",
+        API_VIEWERS,
+        number="release",
+        name="rankings",
+        form="csv",
+    ),
+    row(
+        "GET",
+        f"{API_RELEASE}scores/figures/<str:name>.<slug:form>",
+        API_VIEWERS,
+        number="release",
+        name="semdis.oot_norm",
+        form="svg",
+    ),
+    row(
+        "GET",
+        f"{API_RELEASE}scores/systems/<row:id>/",
+        API_VIEWERS,
+        number="release",
+        id="system",
+    ),
+    row("GET", f"{API_CAMPAIGN}submission-links/", API_VIEWERS),
+    row("POST", f"{API_CAMPAIGN}submission-links/", API_MANAGERS),
+    row("POST", f"{API_CAMPAIGN}submission-links/<row:id>/close/", API_MANAGERS, id="link"),
+    # Which the world's campaign does not show.
+    row("GET", f"{API_CAMPAIGN}leaderboard/", VIEWERS_IN_SECRET),
+    row("POST", f"{API_CAMPAIGN}leaderboard/show/", API_MANAGERS),
+    row("POST", f"{API_CAMPAIGN}leaderboard/hide/", API_MANAGERS),
 ]

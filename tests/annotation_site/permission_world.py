@@ -1,5 +1,6 @@
 """One campaign with everything that an address can name, and everybody who may call."""
 
+import re
 from datetime import timedelta
 from typing import NamedTuple
 
@@ -8,9 +9,10 @@ from django.urls import reverse
 from django.utils import timezone
 
 from agreement.services import measure_agreement, request_report
-from campaigns.models import Campaign, Invitation, Member, SubmissionLink
+from campaigns.models import ApiToken, Campaign, Invitation, Member, SubmissionLink
 from campaigns.services.people import invite_member
 from campaigns.services.submitting import make_link
+from campaigns.services.webhooks import make_webhook, send_test
 from pooling.models import Candidate, Merge
 from rating.models import Remark
 from rating.services.annotators import join_campaign
@@ -19,7 +21,7 @@ from scoring.services.freezing import freeze_gold
 from scoring.services.rescoring import rescore
 from tests.agreement.rated import worked_campaign
 from tests.annotation_site.permission_table import Actor
-from tests.people import make_lead, signed_in
+from tests.people import make_lead, signed_in, token_for
 from tests.rating.sitting import take
 
 SLUG = "boats"
@@ -35,14 +37,16 @@ PRACTICE = {
 
 
 class World(NamedTuple):
-    """What the words of the permission table stand for, and who calls."""
+    """What the words of the permission table stand for, who calls, and with which token."""
 
     things: dict[str, str]
     clients: dict[Actor, Client]
+    tokens: dict[Actor, str]
 
 
-def make_world() -> World:
-    campaign = worked_campaign(slug=SLUG, practice=[PRACTICE])
+def make_world(campaign: Campaign | None = None) -> World:
+    """`campaign` is open, rated, and has a practice item."""
+    campaign = campaign or worked_campaign(slug=SLUG, practice=[PRACTICE])
     other = Campaign.objects.create(slug="ships", title="Ships", language="en")
     leads = {
         actor: make_lead(actor.value, campaign, actor.value)
@@ -65,6 +69,7 @@ def make_world() -> World:
     merge = Merge.objects.create(
         sentence=sentence, spelling="Happy", text="happy", source="systems", steps="", times=1
     )
+    token_for(leads[Actor.MANAGER], campaign=campaign)
     invitation_token = invite_member(
         campaign=campaign, by=owner, email="new@example.org", role=Member.Role.VIEWER
     )
@@ -75,10 +80,14 @@ def make_world() -> World:
         open_until=timezone.now() + timedelta(days=1),
         by=owner,
     )
+    webhook = make_webhook(
+        campaign=campaign, url="https://hooks.example.org/x", events=["job.finished"], by=owner
+    )
     return World(
         things={
             "slug": SLUG,
             "annotator token": joined.token,
+            "api token": str(ApiToken.objects.get(campaign=campaign).pk),
             "annotator": str(joined.annotator.pk),
             "assignment": str(assignment.pk),
             "candidate": str(Candidate.objects.filter(sentence=sentence).first().pk),
@@ -95,6 +104,8 @@ def make_world() -> World:
             "report": str(report.pk),
             "sentence": str(sentence.pk),
             "subset": str(assignment.subset.number),
+            "webhook": str(webhook.pk),
+            "webhook message": str(send_test(webhook).pk),
             "system": str(campaign.systems.first().pk),
         },
         clients={
@@ -102,7 +113,19 @@ def make_world() -> World:
             Actor.ANNOTATOR: _with_cookie(joined.token),
             **{actor: signed_in(lead) for actor, lead in leads.items()},
         },
+        tokens={
+            Actor.ANNOTATOR: f"Annotator {joined.token}",
+            **{actor: f"Bearer {token_for(lead)}" for actor, lead in leads.items()},
+        },
     )
+
+
+def address(route: str, things: dict[str, str], world: World) -> str:
+    def thing(found: re.Match[str]) -> str:
+        word = things.get(found[1], found[1])
+        return world.things.get(word, word)
+
+    return "/" + re.sub(r"<(?:\w+:)?(\w+)>", thing, route)
 
 
 def _with_cookie(token: str) -> Client:

@@ -23,6 +23,7 @@ from rating.services.annotators import join_campaign
 from rating.services.exclusions import exclude
 from rating.services.remarks import make_remark
 from scoring.services.freezing import freeze_gold
+from scoring.services.multiword_targets import mark_multiword_targets
 from scoring.services.rescoring import rescore
 from tests.factories import make_campaign, source
 from tests.people import make_lead
@@ -146,5 +147,8 @@ def whole_campaign() -> tuple[Campaign, str]:
     )
     measure_agreement(campaign=campaign)
     freeze_gold(campaign=campaign, by=owner)
+    mark_multiword_targets(
+        campaign=campaign, gold=source("glad.a 1 :: glad to see 2;\n"), by=owner
+    )
     rescore(campaign=campaign, by=owner)
     return campaign, joined.token

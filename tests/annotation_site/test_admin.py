@@ -3,9 +3,10 @@ from django.contrib.admin import site
 from django.contrib.auth.models import User
 from django.urls import reverse
 
-from campaigns.models import Member
+from campaigns.models import ApiToken, Member
 from rating.services.annotators import join_campaign
 from tests.factories import make_campaign
+from tests.people import make_lead, token_for
 
 pytestmark = pytest.mark.django_db
 
@@ -28,6 +29,11 @@ def test_an_operator_opens_every_list_and_changes_only_memberships(client):
 def test_no_page_shows_the_hash_of_a_token(client):
     joined = join_campaign(campaign=make_campaign(), consent=True, native_speaker=True)
     client.force_login(User.objects.create_superuser("operator"))
-    page = client.get(reverse("admin:rating_annotator_change", args=[joined.annotator.pk]))
-    assert page.status_code == 200
-    assert joined.annotator.token_hash not in page.content.decode()
+    token_for(make_lead("olga"))
+    for address, row in (
+        ("admin:rating_annotator_change", joined.annotator),
+        ("admin:campaigns_apitoken_change", ApiToken.objects.get()),
+    ):
+        page = client.get(reverse(address, args=[row.pk]))
+        assert page.status_code == 200
+        assert row.token_hash not in page.content.decode()

@@ -26,6 +26,12 @@ PRODUCTION = {
     "PROXIES": "1",
 }
 
+# Code inside a page. Data for a script is no script.
+CODE = re.compile(
+    r"""<script\b(?![^>]*(\bsrc=|type="application/json"))|<style\b|\sstyle\s*="""
+    r"""|\son[a-z]+\s*=\s*["']|javascript:"""
+)
+
 # In a process of its own, for what HTTPS switches on is settled when it starts.
 VISIT = """
 import json, sys
@@ -154,14 +160,9 @@ def test_no_template_has_code_in_it():
     templates = {*Path(ROOT, "templates").rglob("*.html")} - {
         Path(ROOT, "templates/scoring/paper.html")
     }
-    code = re.compile(
-        # Data for a script is no script.
-        r"""<script\b(?![^>]*(\bsrc=|type="application/json"))|<style\b|\sstyle\s*="""
-        r"""|\son[a-z]+\s*=\s*["']|javascript:"""
-    )
-    assert [file.name for file in templates if code.search(file.read_text("utf-8"))] == []
-    assert code.search("<script>")
-    assert code.search('<p onclick="x">')
+    assert [file.name for file in templates if CODE.search(file.read_text("utf-8"))] == []
+    assert CODE.search("<script>")
+    assert CODE.search('<p onclick="x">')
 
 
 @pytest.mark.django_db

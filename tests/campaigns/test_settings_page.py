@@ -91,6 +91,7 @@ def test_saving_what_is_shown_changes_nothing_even_after_ratings(campaign, brows
     [
         ("general", {"title": "Ships"}, {"title": "Ships"}),
         ("general", {"language": "en-GB"}, {"language": "en-GB"}),
+        ("general", {"retention_days": "0"}, {"retention_days": 0}),
         ("pool", {"multiwords": "drop"}, {"multiwords": "drop"}),
         ("pool", {"excluded_targets": "room.n"}, {"excluded_targets": ["room.n"]}),
         (
@@ -167,6 +168,9 @@ def test_a_section_stores_what_was_changed(browser, section, changes, columns):
     [
         ("general", {"language": "my own"}, "Write the language as a tag"),
         ("general", {"title": ""}, "required"),
+        ("general", {"retention_days": "-1"}, "greater than or equal to 0"),
+        # More than the column holds, and than anybody could mean.
+        ("general", {"retention_days": "40000"}, "less than or equal to 3650"),
         ("pool", {"excluded_targets": "compris.a"}, "No sentence has the target compris.a."),
         ("pool", {"mapping": "cheery -> glad"}, "line 1"),
         ("pool", {"pool_depth": "0"}, "greater than or equal to 1"),
