@@ -25,6 +25,13 @@ class Pair(NamedTuple):
     second: float | None
     n: int
 
+    @property
+    def distance(self) -> float:
+        """0 where one is undecided: nothing changed that could be measured."""
+        if self.first is None or self.second is None:
+            return 0.0
+        return abs(self.second - self.first)
+
 
 class WeightsCompared(NamedTuple):
     """Of candidates that both releases hold. The last three are over those with a weight in
@@ -72,6 +79,20 @@ def compare_weights(pairs: Iterable[Pair]) -> WeightsCompared:
         mean_difference=float((second - first) @ n) / decided if decided else None,
         mean_absolute=float(np.abs(second - first) @ n) / decided if decided else None,
     )
+
+
+def furthest_apart(pairs: Iterable[Pair], most: int) -> list[Pair]:
+    """The pairs among which the `most` candidates with the most changed weights are, whichever
+    of equally changed ones are taken."""
+    found: list[Pair] = []
+    n = 0
+    changed = (pair for pair in pairs if pair.distance)
+    for pair in sorted(changed, key=lambda pair: pair.distance, reverse=True):
+        if n >= most and pair.distance < found[-1].distance:
+            break
+        found.append(pair)
+        n += pair.n
+    return found
 
 
 def policy_differences(first: Mapping[str, Any], second: Mapping[str, Any]) -> list[Difference]:

@@ -85,7 +85,7 @@ def _compared(first: Release, second: Release, measure: str) -> dict[str, Any]:
         "weights": compare_weights(weights.pairs),
         "only_first": weights.only_first,
         "only_second": weights.only_second,
-        "changes": most_changed(first, second, most=CHANGES_SHOWN),
+        "changes": most_changed(first, second, weights.pairs, most=CHANGES_SHOWN),
         "ranked": ranked,
         "unscored": [
             release

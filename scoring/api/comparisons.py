@@ -105,7 +105,7 @@ class ComparisonView(LeadView):
             "weights": compare_weights(weights.pairs),
             "only_first": weights.only_first,
             "only_second": weights.only_second,
-            "changes": most_changed(one, other, most=CHANGES_SHOWN),
+            "changes": most_changed(one, other, weights.pairs, most=CHANGES_SHOWN),
             "rankings": rankings,
         }
         return Response(ReleasesComparedSerializer(found).data)

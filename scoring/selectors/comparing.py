@@ -5,7 +5,7 @@ and the text.
 """
 
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from heapq import merge
 from itertools import groupby
@@ -17,7 +17,7 @@ from django.db import connection
 from campaigns.models import Sentence
 from campaigns.throttling import UNREACHABLE
 from scoring.models import Release, ReleaseEntry
-from scoring.release_comparison import Pair
+from scoring.release_comparison import Pair, furthest_apart
 
 ROWS_AT_A_TIME = 5_000
 KEPT_SECONDS = 24 * 60 * 60
@@ -43,10 +43,13 @@ _JOINED = """
 _PAIRS = (
     "SELECT one.weight, other.weight, count(other.id), count(*)" + _JOINED + " GROUP BY 1, 2"
 )
+# Only a few weights are among those furthest apart; naming them keeps the join small.
 _CHANGED = (
     "SELECT one.id, other.id"
     + _JOINED
-    + " AND one.weight <> other.weight ORDER BY abs(other.weight - one.weight) DESC, 1 LIMIT %s"
+    + " AND one.weight IN ({}) AND other.weight IN ({})"
+    + " AND abs(other.weight - one.weight) >= %s"
+    + " ORDER BY abs(other.weight - one.weight) DESC, 1 LIMIT %s"
 )
 
 
@@ -78,12 +81,22 @@ def compared_weights(first: Release, second: Release) -> Weights:
         if shared:
             pairs.append(Pair(one, other, shared))
     shared = sum(pair.n for pair in pairs)
-    return Weights(pairs, only_first, second.entries.count() - shared)
+    return Weights(pairs, only_first, second.counts["candidates"] - shared)
 
 
-def most_changed(first: Release, second: Release, *, most: int) -> list[Changed]:
-    """The candidates whose weights are furthest apart, furthest first."""
-    ids = _once(_CHANGED, first, second, most)
+def most_changed(
+    first: Release, second: Release, pairs: Iterable[Pair], *, most: int
+) -> list[Changed]:
+    """The candidates whose weights are furthest apart, furthest first, out of the pairs that
+    `compared_weights` found."""
+    far = furthest_apart(pairs, most)
+    if not far:
+        return []
+    ones = sorted({pair.first for pair in far if pair.first is not None})
+    others = sorted({pair.second for pair in far if pair.second is not None})
+    query = _CHANGED.format(*(", ".join(["%s"] * len(side)) for side in (ones, others)))
+    least = min(pair.distance for pair in far)
+    ids = _once(query, first, second, *ones, *others, least, most)
     entries = ReleaseEntry.objects.select_related("sentence").in_bulk(
         [id for pair in ids for id in pair]
     )
@@ -100,7 +113,7 @@ def most_changed(first: Release, second: Release, *, most: int) -> list[Changed]
     ]
 
 
-def _once(query: str, first: Release, second: Release, *more: int) -> list[tuple[Any, ...]]:
+def _once(query: str, first: Release, second: Release, *more: float) -> list[tuple[Any, ...]]:
     """Releases never change: of a million candidates the answer is kept for the next page."""
     key = ":".join(map(str, (zlib.crc32(query.encode()), first.pk, second.pk, *more)))
     kept = f"comparison:{key}:{first.sha256}:{second.sha256}"

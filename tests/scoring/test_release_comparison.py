@@ -6,6 +6,7 @@ from scoring.release_comparison import (
     Difference,
     Pair,
     compare_weights,
+    furthest_apart,
     policy_differences,
 )
 
@@ -64,6 +65,20 @@ def test_a_correlation_that_does_not_exist_is_none_and_says_why(pairs, reason):
 def test_with_nothing_in_both_there_is_no_mean_either():
     found = compare_weights([Pair(1.0, None, 2)])
     assert (found.mean_difference, found.mean_absolute) == (None, None)
+
+
+def test_the_furthest_apart_are_enough_pairs_and_all_that_are_as_far():
+    near, far, as_far, undecided = (
+        Pair(1.0, 1.5, 9),
+        Pair(0.0, 3.0, 2),
+        Pair(3.0, 0.0, 4),
+        Pair(None, 3.0, 8),
+    )
+    pairs = [near, undecided, far, Pair(2.0, 2.0, 5), as_far]
+    assert furthest_apart(pairs, 1) == [far, as_far]
+    assert furthest_apart(pairs, 6) == [far, as_far]
+    assert furthest_apart(pairs, 7) == [far, as_far, near]
+    assert furthest_apart([undecided], 5) == []
 
 
 def test_of_a_policy_only_what_differs_is_told_and_of_lists_what_the_other_lacks():
