@@ -15,6 +15,7 @@ import numpy as np
 
 from scoring.evaluation import neighbours
 from scoring.measures import KEYS, score_tables
+from scoring.ranking import SAME
 from scoring.resampling import percentile_interval
 from scoring.tables import FloatArray, Gold, IntArray, K, answer_table, gold_table
 
@@ -129,7 +130,7 @@ def score_rounds(
 
 def over_annotators(means: FloatArray, places: Sequence[int | None]) -> list[OverAnnotators]:
     """One a system; `places` are the ranks that all annotators together give."""
-    above = means[:, np.newaxis, :] > means[:, :, np.newaxis]
+    above = means[:, np.newaxis, :] - means[:, :, np.newaxis] > SAME
     ranks = np.where(np.isnan(means), np.nan, 1 + above.sum(axis=2))
     following = dict(neighbours(places))
     return [
@@ -150,13 +151,15 @@ def _over(
     above = None
     if after is not None and not np.isnan(means[:, after]).any():
         gaps = means[:, system] - means[:, after]
-        above = float(((gaps > 0) + (gaps == 0) / 2).mean())
+        above = float(((gaps > SAME) + (np.abs(gaps) <= SAME) / 2).mean())
     same = float((ranks == place).mean())
     return OverAnnotators(interval.low, interval.high, best, worst, same, above)
 
 
 def _mean(counts: FloatArray, weights: FloatArray) -> FloatArray:
-    return np.asarray((counts @ weights) / counts.sum(axis=1))
+    # Shares first: what all chose then has a share of 1 and that option's very weight, and two
+    # such substitutes stay equal. Divided last, they would differ in the last digit.
+    return np.asarray((counts / counts.sum(axis=1, keepdims=True)) @ weights)
 
 
 def _median(counts: FloatArray, weights: FloatArray) -> FloatArray:

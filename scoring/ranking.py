@@ -13,13 +13,15 @@ import numpy as np
 from scoring.tables import FloatArray
 
 PERSISTENCE = 0.9
+# Two means, or differences of means, that are this near differ by the order of summing alone.
+SAME = 1e-12
 
 
 def ranks(scores: Sequence[float | None]) -> list[int | None]:
     """A system without a score has no rank."""
     defined = [score for score in scores if score is not None]
     return [
-        None if score is None else 1 + sum(other > score for other in defined)
+        None if score is None else 1 + sum(other - score > SAME for other in defined)
         for score in scores
     ]
 

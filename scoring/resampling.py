@@ -13,12 +13,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from scoring.ranking import SAME
 from scoring.tables import FloatArray
 
 # How many weights are held at a time, whatever the number of rounds: 32 MB.
 _HELD = 4_000_000
-# A permuted difference that is the observed one but for the order of summing.
-_SAME = 1e-12
 
 
 class Interval(NamedTuple):
@@ -96,7 +95,7 @@ def compare_systems(
             )
         # Not `>=`: a round that leaves a system without a sentence must not speak for a
         # difference, and comparing with its NaN is always false.
-        as_far += (~(np.abs(gap) < np.abs(observed) - _SAME)).sum(axis=0)
+        as_far += (~(np.abs(gap) < np.abs(observed) - SAME)).sum(axis=0)
     defined = ~np.isnan(observed)
     ps = (1 + as_far) / (1 + rounds)
     corrected = iter(holm(ps[defined].tolist()))

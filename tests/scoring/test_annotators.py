@@ -85,6 +85,16 @@ def test_where_half_the_weight_is_reached_exactly_the_rules_are_those_of_two_mid
         assert weights_of(gold.weighed(says)) == {"1": {"a": weight}}
 
 
+def test_what_everybody_found_as_good_stays_equal_whoever_is_believed():
+    # Six annotators, three for each.
+    gold = rated({"1": {"a": "333---", "b": "---333", "c": "1----0"}})
+    systems = [{"1": ["a"]}, {"1": ["b"]}]
+    means = score_rounds(gold, systems, seed=7, rounds=500)
+    assert set(means["semdis.best_norm"].ravel().tolist()) == {1.0}
+    # Two share the highest weight, so there is no mode.
+    assert np.isnan(means["best.mode_R"]).all()
+
+
 def test_what_nobody_found_any_good_stays_out_and_so_does_a_sentence_of_such_alone():
     gold = rated({"1": {"a": "3", "b": "0"}, "2": {"c": "00"}})
     assert weights_of(gold.weighed(np.array([1.0, 9.0]))) == {"1": {"a": 3, "b": 0}}
@@ -164,6 +174,13 @@ def test_what_other_annotators_change_by_hand():
     # Ranks 3, 3, 3, 2; nobody comes after it.
     assert (third.best_rank, third.worst_rank, third.same_rank) == (2, 3, 3 / 4)
     assert third.above_next is None
+
+
+def test_scores_that_differ_by_the_order_of_summing_are_equal():
+    means = np.array([[0.1 + 0.2, 0.3], [0.3, 0.1 + 0.2]])
+    for found in over_annotators(means, [1, 1]):
+        assert (found.best_rank, found.worst_rank, found.same_rank) == (1, 1, 1)
+    assert over_annotators(means, [1, 1])[0].above_next == 1 / 2
 
 
 def test_a_system_that_a_round_leaves_without_a_score_has_none_of_it():

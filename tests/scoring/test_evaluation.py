@@ -36,6 +36,15 @@ def test_a_system_is_compared_with_the_one_ranked_next_and_corrected_for_all_pai
     assert found[0].p_next is None
 
 
+def test_systems_that_earned_the_same_on_other_sentences_share_their_rank():
+    # In another order the same numbers do not always add up to the same last digit.
+    rng = np.random.default_rng(1)
+    thirds = rng.integers(0, 4, size=290) / 3
+    for _ in range(20):
+        found = scored(np.array([thirds, rng.permutation(thirds)]).T, rounds=2, exchanges=2)
+        assert [one.rank for one in found] == [1, 1]
+
+
 def test_a_system_without_a_mean_has_a_reason_and_no_rank():
     matrix = MATRIX.copy()
     matrix[:, 1] = np.nan

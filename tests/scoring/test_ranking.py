@@ -22,6 +22,7 @@ rankings = st.lists(st.integers(1, 5), min_size=2, max_size=6)
         ([0.29, 0.2, 0.23], [1, 3, 2]),
         ([0.5, 0.7, 0.5, 0.1], [2, 1, 2, 4]),  # equal scores share the better rank
         ([0.5, None, 0.7], [2, None, 1]),
+        ([0.1 + 0.2, 0.3, 0.29], [1, 1, 3]),  # the first is 0.30000000000000004
         ([], []),
     ],
 )
