@@ -15,7 +15,7 @@ from agreement.models import AgreementReport
 from agreement.report_figures import FIGURES, draw
 from agreement.selectors import annotator_names, report_facts, report_states
 from agreement.services import request_report
-from agreement.tables import FORMS, tables
+from agreement.tables import FORMS, Table, tables
 from campaigns.api.files import answer_file, files_of
 from campaigns.api.leads import EVERYWHERE, JobSerializer, LeadView, answer_job
 from campaigns.api.lists import (
@@ -154,14 +154,7 @@ class ReportTableView(LeadView):
         report = _report(self.campaign, id)
         facts = report_facts(report, sentences=name == "by_sentence")
         found = tables(facts, annotators=annotator_names(self.campaign)).get(name)
-        if found is None or form not in FORMS:
-            raise Http404
-        content_type, written = FORMS[form]
-        return answer_file(
-            written(found),
-            content_type=f"{content_type}; charset=utf-8",
-            name=f"{slug}-{name}.{form}",
-        )
+        return answer_table(found, form=form, name=f"{slug}-{name}")
 
 
 class FigureQuery(Query):
@@ -195,6 +188,18 @@ class ReportFigureView(LeadView):
             _=gettext,
         )
         return answer_file(drawn, content_type=FORMATS[form], name=f"{slug}-{name}.{form}")
+
+
+def answer_table(table: Table | None, *, form: str, name: str) -> HttpResponse:
+    """`name` is the file's, without the suffix."""
+    if table is None or form not in FORMS:
+        raise Http404
+    content_type, written = FORMS[form]
+    return answer_file(
+        written(table),
+        content_type=f"{content_type}; charset=utf-8",
+        name=f"{name}.{form}",
+    )
 
 
 def _report(campaign: Campaign, id: int) -> AgreementReport:

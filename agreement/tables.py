@@ -47,6 +47,10 @@ BOX = ("votes", "n", "minimum", "lower_quartile", "median", "upper_quartile", "m
 SUBSTITUTE = ("sentence", "target", "text", "votes", "score", "n_ratings")
 FREQUENCY = ("n_first", "n_second", "n_unknown", "u", "p", "reason")
 
+# So many characters, two of them between columns, go on a line of A4 with margins of an inch
+# at 8 points, the size of a footnote.
+_LINE = 120
+
 Report = Mapping[str, Any]
 
 
@@ -113,18 +117,42 @@ def as_csv(table: Table) -> str:
 
 
 def as_latex(table: Table) -> str:
-    """A tabular with the rules of the booktabs package, for the T1 encoding of fontenc."""
-    alignment = "l" + "r" * (len(table.columns) - 1)
-    lines = [
-        rf"\begin{{tabular}}{{{alignment}}}",
-        r"\toprule",
-        _latex_row(table.columns),
-        r"\midrule",
-        *(_latex_row(map(shown, row)) for row in table.rows),
-        r"\bottomrule",
-        r"\end{tabular}",
-    ]
-    return "\n".join(lines) + "\n"
+    """A file for `\\input`."""
+    return (
+        r"% In the preamble: \usepackage[T1]{fontenc} \usepackage{booktabs,graphicx}"
+        f"\n{latex_tabular(table)}\n"
+    )
+
+
+def latex_tabular(table: Table) -> str:
+    """As wide as its cells ask, or as the line where that is narrower. So that it need not
+    shrink beyond reading, a wide table has the long ones of its headings on end."""
+    head, *rows = texts = _texts(table)
+    headings = [*map(latex_text, head)]
+    spacing = []
+    if sum(_widths(texts)) + 2 * len(head) > _LINE:
+        spacing = [r"\setlength{\tabcolsep}{3pt}%"]
+        cells = _widths(rows) or [0] * len(head)
+        for place, name in enumerate(head):
+            if place and len(name) > cells[place]:
+                headings[place] = rf"\rotatebox{{90}}{{{headings[place]}}}"
+    return "\n".join(
+        [
+            # A dimexpr, for the calc package reads no \ifdim; and a string, for in Spanish
+            # > is a command of the babel package.
+            r"\noindent\resizebox{\dimexpr\ifdim\width\string>\linewidth",
+            r"  \linewidth\else\width\fi\relax}{!}{%",
+            *spacing,
+            rf"\begin{{tabular}}{{l{'r' * (len(head) - 1)}}}",
+            r"\toprule",
+            _latex_row(headings),
+            r"\midrule",
+            *(_latex_row(map(latex_text, row)) for row in rows),
+            r"\bottomrule",
+            # No space behind: it would not fit on the line.
+            r"\end{tabular}}%",
+        ]
+    )
 
 
 # By the suffix of the file: its content type, and how it is written.
@@ -133,8 +161,8 @@ FORMS = {"csv": ("text/csv", as_csv), "tex": ("application/x-tex", as_latex)}
 
 def as_text(table: Table) -> list[str]:
     """Lines with aligned columns, for a terminal."""
-    rows = [table.columns, *(tuple(map(shown, row)) for row in table.rows)]
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    rows = _texts(table)
+    widths = _widths(rows)
     return [
         "  ".join(
             cell.ljust(width) if place == 0 else cell.rjust(width)
@@ -142,6 +170,14 @@ def as_text(table: Table) -> list[str]:
         ).rstrip()
         for row in rows
     ]
+
+
+def _texts(table: Table) -> list[tuple[str, ...]]:
+    return [table.columns, *(tuple(map(shown, row)) for row in table.rows)]
+
+
+def _widths(rows: Iterable[tuple[str, ...]]) -> list[int]:
+    return [max(map(len, column)) for column in zip(*rows, strict=True)]
 
 
 def shown(cell: Cell) -> str:
@@ -296,21 +332,21 @@ _LATEX = {
     ">": r"\textgreater{}",
     "|": r"\textbar{}",
     "–": "--",
-    # Beside another hyphen, where they would print as a dash.
-    "-": "-{}",
     # At the start of a row they would be taken for an argument of the row before.
     "[": "{[}",
     "*": "{*}",
 } | {sign: f"\\{sign}" for sign in "&%$#_{}"}
+# Before another of the same, where the two would print as a dash or as a quotation mark.
+_LATEX_PAIRS = "-,'"
 _LATEX_SIGNS = re.compile(
-    "-(?=-)|" + "|".join(re.escape(sign) for sign in _LATEX if sign != "-")
+    "|".join([*map(re.escape, _LATEX), *(f"{sign}(?={sign})" for sign in _LATEX_PAIRS)])
 )
 
 
 def latex_text(text: str) -> str:
     """What prints as `text`."""
-    return _LATEX_SIGNS.sub(lambda sign: _LATEX[sign[0]], text)
+    return _LATEX_SIGNS.sub(lambda sign: _LATEX.get(sign[0], f"{sign[0]}{{}}"), text)
 
 
 def _latex_row(cells: Iterable[str]) -> str:
-    return f"{' & '.join(map(latex_text, cells))} \\\\"
+    return f"{' & '.join(cells)} \\\\"

@@ -8,6 +8,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
+from agreement.api import answer_table
 from agreement.figures import FORMATS
 from agreement.models import AgreementReport
 from agreement.report_figures import FIGURES, draw
@@ -19,7 +20,7 @@ from agreement.selectors import (
     report_states,
 )
 from agreement.services import request_report
-from agreement.tables import FORMS, Table, tables
+from agreement.tables import Table, tables
 from campaigns.models import Member
 from campaigns.selectors import campaign_for
 from campaigns.services.jobs import enqueue
@@ -92,10 +93,7 @@ def report_json(request: HttpRequest, slug: str, id: int) -> HttpResponse:
 def table(request: HttpRequest, slug: str, id: int, name: str, form: str) -> HttpResponse:
     report = _report(request, slug, id)
     found = _tables(report, sentences=name == "by_sentence").get(name)
-    if found is None or form not in FORMS:
-        raise Http404
-    content_type, written = FORMS[form]
-    return _file(written(found), f"{content_type}; charset=utf-8", f"{slug}-{name}.{form}")
+    return answer_table(found, form=form, name=f"{slug}-{name}")
 
 
 @require_safe
@@ -131,11 +129,3 @@ def _report(request: HttpRequest, slug: str, id: int) -> AgreementReport:
 def _tables(report: AgreementReport, *, sentences: bool) -> dict[str, Table]:
     facts = report_facts(report, sentences=sentences)
     return tables(facts, annotators=annotator_names(report.campaign))
-
-
-def _file(text: str, content_type: str, name: str) -> HttpResponse:
-    return HttpResponse(
-        text,
-        content_type=content_type,
-        headers={"Content-Disposition": f'attachment; filename="{name}"'},
-    )

@@ -9,7 +9,7 @@ from django.template.loader import render_to_string
 from agreement import report_figures
 from agreement.figures import Format, Look
 from agreement.selectors import annotator_names, report_facts
-from agreement.tables import Cell, Estimate, Table, as_latex, latex_text, shown, tables
+from agreement.tables import Cell, Estimate, Table, latex_tabular, latex_text, shown, tables
 from annotation_site.paper_run import Run
 from scoring.figures import slopes
 from scoring.two_golds import TwoRankings, interval_shown
@@ -192,7 +192,7 @@ def _latex(sections: Iterable[Section]) -> str:
     for title, facts, captioned, figures in sections:
         lines += [rf"\section*{{{latex_text(title)}}}", *map(_paragraph, facts)]
         for caption, table, note in captioned:
-            lines += [_heading(caption), r"{\footnotesize", as_latex(table).rstrip(), ""]
+            lines += [_heading(caption), r"{\footnotesize", latex_tabular(table), ""]
             lines += [*([r"\smallskip", _paragraph(note)] if note else []), r"\par}", ""]
         for name, caption in figures:
             lines += [_heading(caption), rf"\includegraphics{{{name}.pdf}}", ""]

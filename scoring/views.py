@@ -13,9 +13,10 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
+from agreement.api import answer_table
 from agreement.figures import FORMATS as FIGURE_FORMS
 from agreement.figures import Look, Theme
-from agreement.tables import FORMS as TABLE_FORMS
+from campaigns.api.files import answer_file
 from campaigns.models import Campaign, Member
 from campaigns.selectors import campaign_for, may
 from campaigns.services.bring_in import BadFiles
@@ -99,7 +100,7 @@ def download(request: HttpRequest, slug: str, number: int, format: str) -> HttpR
         file = download_gold(release=found, format=format)
     except JobRefused as refusal:
         return HttpResponse(str(refusal), status=409, content_type="text/plain; charset=utf-8")
-    return _file(*file)
+    return answer_file(file.data, content_type=file.content_type, name=file.name)
 
 
 @require_safe
@@ -158,14 +159,7 @@ def rescore_status(request: HttpRequest, slug: str) -> HttpResponse:
 def table(request: HttpRequest, slug: str, number: int, name: str, form: str) -> HttpResponse:
     shown = _release(campaign_for(request.user, slug=slug), number)
     found = table_named(shown, name)
-    if form not in TABLE_FORMS or found is None:
-        raise Http404
-    content_type, written = TABLE_FORMS[form]
-    return _file(
-        written(found).encode(),
-        f"{content_type}; charset=utf-8",
-        f"{slug}-gold-{number}-{name}.{form}",
-    )
+    return answer_table(found, form=form, name=f"{slug}-gold-{number}-{name}")
 
 
 @require_safe
@@ -282,11 +276,3 @@ def _release(campaign: Campaign, number: int) -> Release:
 
 def _may_change(request: HttpRequest, campaign: Campaign) -> bool:
     return may(cast(User, request.user), campaign, Member.Role.MANAGER)
-
-
-def _file(data: bytes, content_type: str, name: str) -> HttpResponse:
-    return HttpResponse(
-        data,
-        content_type=content_type,
-        headers={"Content-Disposition": f'attachment; filename="{name}"'},
-    )

@@ -11,7 +11,7 @@ from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from agreement.api import FIGURE_FORM, TABLE_FORM, FigureQuery
+from agreement.api import FIGURE_FORM, TABLE_FORM, FigureQuery, answer_table
 from agreement.figures import FORMATS, Look
 from agreement.tables import FORMS
 from campaigns.api.files import (
@@ -199,14 +199,7 @@ class ScoreTableView(LeadView):
         self, request: Request, slug: str, number: int, name: str, form: str
     ) -> HttpResponse:
         found = table_named(_release(self.campaign, number), name)
-        if form not in FORMS or found is None:
-            raise Http404
-        content_type, written = FORMS[form]
-        return answer_file(
-            written(found),
-            content_type=f"{content_type}; charset=utf-8",
-            name=f"{slug}-gold-{number}-{name}.{form}",
-        )
+        return answer_table(found, form=form, name=f"{slug}-gold-{number}-{name}")
 
 
 class ScoreFigureView(LeadView):

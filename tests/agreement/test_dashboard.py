@@ -172,7 +172,7 @@ def test_every_table_downloads_as_csv_and_latex(manager, campaign):
         if url.endswith("csv"):
             assert len({len(row) for row in csv.reader(io.StringIO(body))}) == 1
         else:
-            assert body.startswith(r"\begin{tabular}")
+            assert r"\begin{tabular}" in body
     rows = manager.get(
         reverse("agreement-table", args=["boats", report.id, "measures", "csv"])
     ).text
@@ -223,14 +223,37 @@ def test_the_page_asks_the_same_however_much_was_rated(
         manager.get(page(campaign))
 
 
-def test_latex_keeps_what_it_would_take_for_commands():
+def test_latex_says_what_it_needs_and_is_no_wider_than_the_line():
+    """pdflatex sets this on A4 with margins of an inch without an overfull line."""
     table = Table("t", ("text_1", "n"), [("50 % & _{x}", 3), ("[0, 1[", None)])
-    assert as_latex(table).splitlines()[2:6] == [
+    assert as_latex(table).splitlines() == [
+        r"% In the preamble: \usepackage[T1]{fontenc} \usepackage{booktabs,graphicx}",
+        r"\noindent\resizebox{\dimexpr\ifdim\width\string>\linewidth",
+        r"  \linewidth\else\width\fi\relax}{!}{%",
+        r"\begin{tabular}{lr}",
+        r"\toprule",
         r"text\_1 & n \\",
         r"\midrule",
         r"50 \% \& \_\{x\} & 3 \\",
         r"{[}0, 1{[} & -- \\",
+        r"\bottomrule",
+        r"\end{tabular}}%",
     ]
+
+
+def test_in_a_wide_table_the_long_ones_of_the_headings_stand_on_end():
+    columns = ("system", "score", *(f"rank_difference_{place}" for place in range(8)))
+    row = ("first", Estimate(0.5, 0.25, 0.75), *range(8))
+    latex = as_latex(Table("t", columns, [row])).splitlines()
+    assert latex[3] == r"\setlength{\tabcolsep}{3pt}%"
+    headings = latex[6].removesuffix(r" \\").split(" & ")
+    assert headings[:3] == ["system", "score", r"\rotatebox{90}{rank\_difference\_0}"]
+    assert sum("rotatebox" in heading for heading in headings) == 8
+    narrow = as_latex(Table("t", columns[:4], [row[:4]]))
+    assert "rotatebox" not in narrow
+    assert "tabcolsep" not in narrow
+    # Nothing is below the headings, and nothing breaks.
+    assert as_latex(Table("t", columns, [])).count("rotatebox") == 9
 
 
 @pytest.mark.parametrize(
@@ -249,10 +272,11 @@ def test_latex_keeps_what_it_would_take_for_commands():
         # Arguments of the row before.
         ("[x]", "{[}x]"),
         ("*x", "{*}x"),
-        # What prints as another sign: ¡, ¿ and dashes.
+        # What prints as another sign: ¡, ¿, dashes and quotation marks.
         ("<x>|", r"\textless{}x\textgreater{}\textbar{}"),
         ("!`", r"!\textasciigrave{}"),
         ("a--b---c", "a-{}-b-{}-{}-c"),
+        ("a,,b''c", "a,{},b'{}'c"),
         # What prints as it is, or nearly so.
         ("-1", "-1"),
         ("été’s œuf", "été’s œuf"),
@@ -261,7 +285,7 @@ def test_latex_keeps_what_it_would_take_for_commands():
 )
 def test_every_sign_of_a_systems_name_prints_as_itself(text, latex):
     """Read off what pdflatex made of each, in the T1 encoding and without it."""
-    assert as_latex(Table("t", ("system",), [(text,)])).splitlines()[4] == rf"{latex} \\"
+    assert as_latex(Table("t", ("system",), [(text,)])).splitlines()[7] == rf"{latex} \\"
 
 
 def test_csv_keeps_numbers_in_full_and_intervals_apart():

@@ -43,6 +43,8 @@ def test_one_command_writes_tables_1_to_3_and_figure_1(folder, tmp_path):
         assert table in latex
     assert "baseline_one" in page
     assert r"baseline\_one" in latex
+    # Figures and tables are asked for in the preamble, and once.
+    assert latex.count(r"\usepackage{booktabs,graphicx}") == 1
     for name in written - {"index.html", "paper.tex"}:
         assert name.rpartition(".")[0] in page
 

@@ -173,7 +173,9 @@ def test_tables_and_figures_are_files(campaign, viewer, scored):
     rows = list(csv.DictReader(io.StringIO(answer.text)))
     assert {row["system"] for row in rows} == {"first", "rival"}
     answer = viewer.get(reverse("scores-table", args=["boats", 1, "semdis.oot_norm", "tex"]))
-    assert answer.text.startswith(r"\begin{tabular}")
+    assert answer.text.startswith(r"% In the preamble: \usepackage[T1]{fontenc}")
+    # Its 14 columns would not fit side by side on a page with their headings in full.
+    assert r"\rotatebox{90}{rank\_difference}" in answer.text
     answer = viewer.get(reverse("scores-table", args=["boats", 1, "rankings", "csv"]))
     assert "ndcg@10" in answer.text
     for form, kind in (("svg", "image/svg+xml"), ("pdf", "application/pdf")):
