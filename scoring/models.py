@@ -74,6 +74,29 @@ class ReleaseEntry(models.Model):
         return self.text
 
 
+class ReleaseComparison(models.Model):
+    """The weights of two releases of a campaign, compared when the second was made.
+
+    It could be counted again at any time, but of a million candidates not while somebody waits
+    for a page.
+    """
+
+    first = models.ForeignKey(Release, models.CASCADE, related_name="+", db_index=False)
+    second = models.ForeignKey(Release, models.CASCADE, related_name="+")
+    pairs = models.JSONField(help_text=_("[weight, weight, how many candidates of both]"))
+    only_first = models.PositiveIntegerField(help_text=_("candidates the second lacks"))
+    only_second = models.PositiveIntegerField(help_text=_("candidates the first lacks"))
+    changed = models.JSONField(help_text=_("[entry, entry], the furthest apart first"))
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["first", "second"], name="releases_compared_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.first_id}, {self.second_id}"
+
+
 class Evaluation(models.Model):
     """A system scored on the first gold or the second, both as a release's policy has them."""
 
@@ -161,15 +184,24 @@ class Score(models.Model):
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["evaluation", "measure"], name="score_once"),
-            # A number without a mean, or a rank without a number, would enter a table.
+            # To a database a comparison with NULL is neither true nor false, and a check holds
+            # unless it is false. So what is compared below is first said to be there.
+            # A number without a rank, or a rank without a number, would enter a table.
             models.CheckConstraint(
-                condition=Q(value__isnull=False, reason="", rank__gte=1, n__gte=1)
+                condition=Q(
+                    value__isnull=False, reason="", rank__isnull=False, rank__gte=1, n__gte=1
+                )
                 | (Q(value__isnull=True, rank__isnull=True) & ~Q(reason="")),
                 name="score_undefined_has_a_reason",
             ),
             models.CheckConstraint(
                 condition=Q(low__isnull=True, high__isnull=True)
-                | Q(low__lte=F("high"), value__isnull=False),
+                | Q(
+                    low__isnull=False,
+                    high__isnull=False,
+                    low__lte=F("high"),
+                    value__isnull=False,
+                ),
                 name="score_interval_is_one",
             ),
             # Half of it would be shown as an interval with an open end.

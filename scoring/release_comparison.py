@@ -108,12 +108,13 @@ def policy_differences(first: Mapping[str, Any], second: Mapping[str, Any]) -> l
 
 
 def compare_rankings(first: TwoRankings, second: TwoRankings) -> TwoRankings:
-    """A measure on the second gold of two releases, of the systems scored on both."""
-    others = {line.id: line for line in second.lines}
+    """A measure on the second gold of two releases, of the systems scored on both. All that is
+    said of a system's second gold is said of the second release."""
+    before = {line.id: line.second for line in first.lines}
     lines = [
-        line._replace(first=line.second, second=others[line.id].second, judged=None)
-        for line in first.lines
-        if line.id in others
+        line._replace(first=before[line.id], judged=None)
+        for line in second.lines
+        if line.id in before
     ]
     return two_rankings(first.measure, lines)
 

@@ -17,12 +17,10 @@ from scoring.release_comparison import (
     compare_weights,
     policy_differences,
 )
-from scoring.selectors.comparing import COLUMNS, all_rows, compared_weights, most_changed
+from scoring.selectors.comparing import COLUMNS, all_rows, comparison_of, most_changed
 from scoring.selectors.scores import rankings_of
 from scoring.templatetags.compare_pages import CHOICES, COUNTS
 from scoring.two_golds import TABLE_2
-
-CHANGES_SHOWN = 25
 
 
 @require_safe
@@ -66,7 +64,7 @@ def comparison_file(campaign: Campaign, first: int, second: int) -> StreamingHtt
 
 
 def _compared(first: Release, second: Release, measure: str) -> dict[str, Any]:
-    weights = compared_weights(first, second)
+    found = comparison_of(first, second)
     rankings = [rankings_of(release, [measure]).get(measure) for release in (first, second)]
     ranked = None
     if rankings[0] and rankings[1]:
@@ -82,10 +80,10 @@ def _compared(first: Release, second: Release, measure: str) -> dict[str, Any]:
             for name in COUNTS
             for one, other in [(first.counts[name], second.counts[name])]
         ],
-        "weights": compare_weights(weights.pairs),
-        "only_first": weights.only_first,
-        "only_second": weights.only_second,
-        "changes": most_changed(first, second, weights.pairs, most=CHANGES_SHOWN),
+        "weights": compare_weights(found.pairs),
+        "only_first": found.only_first,
+        "only_second": found.only_second,
+        "changes": most_changed(found),
         "ranked": ranked,
         "unscored": [
             release

@@ -20,12 +20,13 @@ Renumber = Callable[[str, int], int]
 
 # Work under way is the site's, not the campaign's: a job names tasks, workers and users. A
 # token is its lead's, and must open nothing on the site the campaign goes to; a webhook would
-# be told by two sites, and its secret is for this one.
+# be told by two sites, and its secret is for this one. Comparisons are counted again.
 LEFT_BEHIND = {
     "campaigns.Job",
     "campaigns.ApiToken",
     "campaigns.Webhook",
     "campaigns.WebhookMessage",
+    "scoring.ReleaseComparison",
 }
 USER = name_of(User)
 

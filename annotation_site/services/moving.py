@@ -48,6 +48,7 @@ from annotation_site.services.rows import (
     values_of,
 )
 from campaigns.models import Campaign
+from scoring.services.comparing import compare_with_earlier
 
 KIND = "campaign"
 IDS_AT_A_TIME = 100_000
@@ -101,6 +102,8 @@ def import_campaign(path: Path) -> Imported:
                 model = apps.get_model(table.name)
                 lines = rows.lines(model, tables[model])
                 refuse_difference(table, tally(table.name, table.columns, lines))
+            for release in campaign.releases.all():
+                compare_with_earlier(release)
     return Imported(campaign, came, arrival.notices())
 
 

@@ -20,8 +20,8 @@ from scoring.release_comparison import (
     compare_weights,
     policy_differences,
 )
-from scoring.release_views import CHANGES_SHOWN, comparison_file
-from scoring.selectors.comparing import compared_weights, most_changed
+from scoring.release_views import comparison_file
+from scoring.selectors.comparing import comparison_of, most_changed
 from scoring.selectors.scores import rankings_of
 from scoring.two_golds import TABLE_2, facts
 
@@ -93,7 +93,7 @@ class ComparisonView(LeadView):
             get_object_or_404(self.campaign.releases, number=number)
             for number in (first, second)
         )
-        weights = compared_weights(one, other)
+        compared = comparison_of(one, other)
         ranked = [rankings_of(release, [measure]).get(measure) for release in (one, other)]
         rankings = None
         if ranked[0] and ranked[1]:
@@ -102,10 +102,10 @@ class ComparisonView(LeadView):
             "first": first,
             "second": second,
             "policies": policy_differences(one.policy, other.policy),
-            "weights": compare_weights(weights.pairs),
-            "only_first": weights.only_first,
-            "only_second": weights.only_second,
-            "changes": most_changed(one, other, weights.pairs, most=CHANGES_SHOWN),
+            "weights": compare_weights(compared.pairs),
+            "only_first": compared.only_first,
+            "only_second": compared.only_second,
+            "changes": most_changed(compared),
             "rankings": rankings,
         }
         return Response(ReleasesComparedSerializer(found).data)

@@ -4,23 +4,20 @@ In SQL of our own: Django joins along foreign keys, and what two releases share 
 and the text.
 """
 
-import zlib
-from collections.abc import Iterable, Iterator
-from contextlib import suppress
+from collections.abc import Iterator
 from heapq import merge
 from itertools import groupby
 from typing import Any, NamedTuple, cast
 
-from django.core.cache import cache
 from django.db import connection
+from django.db.models import Q
 
 from campaigns.models import Sentence
-from campaigns.throttling import UNREACHABLE
-from scoring.models import Release, ReleaseEntry
+from scoring.models import Release, ReleaseComparison, ReleaseEntry
 from scoring.release_comparison import Pair, furthest_apart
 
 ROWS_AT_A_TIME = 5_000
-KEPT_SECONDS = 24 * 60 * 60
+CHANGES_KEPT = 25
 COLUMNS = (
     "sentence",
     "lexelt",
@@ -35,14 +32,12 @@ COLUMNS = (
 
 _JOINED = """
     FROM scoring_releaseentry one
-    LEFT JOIN scoring_releaseentry other
+    JOIN scoring_releaseentry other
       ON other.release_id = %s AND other.sentence_id = one.sentence_id
      AND other.text = one.text
     WHERE one.release_id = %s
 """
-_PAIRS = (
-    "SELECT one.weight, other.weight, count(other.id), count(*)" + _JOINED + " GROUP BY 1, 2"
-)
+_PAIRS = "SELECT one.weight, other.weight, count(*)" + _JOINED + " GROUP BY 1, 2"
 # Only a few weights are among those furthest apart; naming them keeps the join small.
 _CHANGED = (
     "SELECT one.id, other.id"
@@ -53,12 +48,14 @@ _CHANGED = (
 )
 
 
-class Weights(NamedTuple):
-    """`pairs` of the candidates that both hold; how many only one of them holds."""
+class Comparison(NamedTuple):
+    """`pairs` of the candidates that both hold; how many only one of them holds; `changed` are
+    the ids of entries whose weights are furthest apart, furthest first."""
 
     pairs: list[Pair]
     only_first: int
     only_second: int
+    changed: list[tuple[int, int]]
 
 
 class Changed(NamedTuple):
@@ -74,31 +71,57 @@ class Changed(NamedTuple):
         return self.second - self.first
 
 
-def compared_weights(first: Release, second: Release) -> Weights:
-    pairs, only_first = [], 0
-    for one, other, shared, n in _once(_PAIRS, first, second):
-        only_first += n - shared
-        if shared:
-            pairs.append(Pair(one, other, shared))
-    shared = sum(pair.n for pair in pairs)
-    return Weights(pairs, only_first, second.counts["candidates"] - shared)
+def comparison_of(first: Release, second: Release) -> Comparison:
+    """As it was counted when the later one was made; what was not counted then is now."""
+    either = Q(first=first, second=second) | Q(first=second, second=first)
+    kept = ReleaseComparison.objects.filter(either).first()
+    if kept is None:
+        return count_comparison(first, second)
+    forth = Comparison(
+        [Pair(*pair) for pair in kept.pairs],
+        kept.only_first,
+        kept.only_second,
+        [(one, other) for one, other in kept.changed],
+    )
+    return forth if kept.first_id == first.pk else _turned(forth)
 
 
-def most_changed(
-    first: Release, second: Release, pairs: Iterable[Pair], *, most: int
-) -> list[Changed]:
-    """The candidates whose weights are furthest apart, furthest first, out of the pairs that
-    `compared_weights` found."""
-    far = furthest_apart(pairs, most)
-    if not far:
-        return []
-    ones = sorted({pair.first for pair in far if pair.first is not None})
-    others = sorted({pair.second for pair in far if pair.second is not None})
-    query = _CHANGED.format(*(", ".join(["%s"] * len(side)) for side in (ones, others)))
-    least = min(pair.distance for pair in far)
-    ids = _once(query, first, second, *ones, *others, least, most)
+def count_comparison(first: Release, second: Release) -> Comparison:
+    with connection.cursor() as cursor:
+        cursor.execute(_PAIRS, [second.pk, first.pk])
+        pairs = [Pair(*row) for row in cursor.fetchall()]
+        shared = sum(pair.n for pair in pairs)
+        changed: list[tuple[int, int]] = []
+        if far := furthest_apart(pairs, CHANGES_KEPT):
+            ones = sorted({pair.first for pair in far if pair.first is not None})
+            others = sorted({pair.second for pair in far if pair.second is not None})
+            named = (", ".join(["%s"] * len(side)) for side in (ones, others))
+            least = min(pair.distance for pair in far)
+            cursor.execute(
+                _CHANGED.format(*named),
+                [second.pk, first.pk, *ones, *others, least, CHANGES_KEPT],
+            )
+            changed = cursor.fetchall()
+    return Comparison(
+        pairs,
+        first.counts["candidates"] - shared,
+        second.counts["candidates"] - shared,
+        changed,
+    )
+
+
+def _turned(found: Comparison) -> Comparison:
+    return Comparison(
+        [Pair(pair.second, pair.first, pair.n) for pair in found.pairs],
+        found.only_second,
+        found.only_first,
+        [(other, one) for one, other in found.changed],
+    )
+
+
+def most_changed(comparison: Comparison) -> list[Changed]:
     entries = ReleaseEntry.objects.select_related("sentence").in_bulk(
-        [id for pair in ids for id in pair]
+        [id for pair in comparison.changed for id in pair]
     )
     return [
         Changed(
@@ -109,24 +132,8 @@ def most_changed(
             len(entries[one].ratings),
             len(entries[other].ratings),
         )
-        for one, other in ids
+        for one, other in comparison.changed
     ]
-
-
-def _once(query: str, first: Release, second: Release, *more: float) -> list[tuple[Any, ...]]:
-    """Releases never change: of a million candidates the answer is kept for the next page."""
-    key = ":".join(map(str, (zlib.crc32(query.encode()), first.pk, second.pk, *more)))
-    kept = f"comparison:{key}:{first.sha256}:{second.sha256}"
-    with suppress(*UNREACHABLE):
-        known = cache.get(kept)
-        if known is not None:
-            return cast(list[tuple[Any, ...]], known)
-    with connection.cursor() as cursor:
-        cursor.execute(query, [second.pk, first.pk, *more])
-        found = list(map(tuple, cursor.fetchall()))
-    with suppress(*UNREACHABLE):
-        cache.set(kept, found, timeout=KEPT_SECONDS)
-    return found
 
 
 def all_rows(first: Release, second: Release) -> Iterator[tuple[Any, ...]]:

@@ -31,6 +31,7 @@ from scoring.frozen import (
 from scoring.models import Release, ReleaseEntry
 from scoring.selectors import releases as selectors
 from scoring.selectors.releases import RELEASE, PooledCandidate
+from scoring.services.comparing import compare_with_earlier
 
 TASK = "scoring.tasks.release"
 STEPS = 5
@@ -119,6 +120,7 @@ def freeze_gold(
             sha256=checksum(sentences, scale),
         )
         _store(release, records, sentences)
+        compare_with_earlier(release)
         audit.record(campaign=campaign, by=by, action="release gold", number=release.number)
         announce(
             campaign,

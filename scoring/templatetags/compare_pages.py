@@ -94,7 +94,11 @@ def _entry_words(key: str, entry: Any) -> str:
             sentence, spelling = entry
             return f"{spelling} ({sentence})"
         case "exclusions":
-            what = gettext("sittings") if entry["of"] == "sitting" else gettext("annotators")
+            n = entry["count"]
+            if entry["of"] == "sitting":
+                what = ngettext("%(n)s sitting", "%(n)s sittings", n) % {"n": n}
+            else:
+                what = ngettext("%(n)s annotator", "%(n)s annotators", n) % {"n": n}
             why = entry["rule"] or gettext("by a lead")
-            return f"{entry['count']} {what} ({why})"
+            return f"{what} ({why})"
     return str(entry)

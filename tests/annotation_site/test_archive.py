@@ -26,6 +26,8 @@ from pooling.models import Candidate
 from rating.models import Rating
 from rating.selectors import counting_ratings
 from rating.services.annotators import find_annotator
+from scoring.models import ReleaseComparison
+from scoring.services.freezing import freeze_gold
 from tests.annotation_site.sites import site_of_the_other_kind, whole_campaign
 from tests.commands import facts_of, printed_by
 from tests.factories import make_campaign
@@ -234,6 +236,15 @@ class TestACampaignThatMoves:
         export_campaign(campaign=imported.campaign, path=again)
         assert manifest(again)["tables"] == manifest(path)["tables"]
         assert [t["name"] for t in manifest(path)["tables"] if not t["rows"]] == []
+
+    def test_its_releases_are_compared_again(self, tmp_path):
+        campaign, _token = whole_campaign()
+        freeze_gold(campaign=campaign, rule="median")
+        export_campaign(campaign=campaign, path=tmp_path / "boats.zip")
+        campaign.delete()
+        import_campaign(tmp_path / "boats.zip")
+        compared = ReleaseComparison.objects.values_list("first__number", "second__number")
+        assert list(compared) == [(1, 2)]
 
     def test_a_personal_link_goes_on_working(self, moved):
         _path, token, imported = moved

@@ -9,7 +9,8 @@ from scipy import stats
 from pooling.models import Candidate
 from pooling.services.fill_pool import pool_campaign
 from rating.services.hiding import hide_candidate
-from scoring.selectors.comparing import compared_weights, most_changed
+from scoring.models import ReleaseComparison
+from scoring.selectors.comparing import comparison_of, count_comparison, most_changed
 from scoring.selectors.scores import rankings_of
 from scoring.services.freezing import freeze_gold
 from scoring.services.rescoring import rescore
@@ -51,42 +52,50 @@ def text(answer):
 
 
 def test_weights_of_two_releases_are_counted_together(releases):
-    weights = compared_weights(*releases)
+    found = comparison_of(*releases)
     # Eight are decided in both, of which 'happy' went from 8/3 to 2; 'sorry' is decided in the
     # second alone. Of 20 and 20 candidates 'level' and 'elated' are in one alone.
-    pairs = {(pair.first, pair.second): pair.n for pair in weights.pairs}
+    pairs = {(pair.first, pair.second): pair.n for pair in found.pairs}
     assert pairs[8 / 3, 2.0] == 1
     assert pairs[None, 1.0] == 1
     assert pairs[None, None] == 10
     assert pairs[0.0, 0.0] == 2
     assert sum(pairs.values()) == 19
-    assert (weights.only_first, weights.only_second) == (1, 1)
+    assert (found.only_first, found.only_second) == (1, 1)
 
 
-def test_two_releases_are_joined_once_and_each_pair_for_itself(
+def test_a_release_is_compared_with_every_earlier_one_when_it_is_made(
     campaign, releases, django_assert_num_queries
 ):
+    _first, second = releases
+    third = freeze_gold(campaign=campaign)
+    made = ReleaseComparison.objects.values_list("first__number", "second__number")
+    assert sorted(made) == [(1, 2), (1, 3), (2, 3)]
+    with django_assert_num_queries(1):
+        kept = comparison_of(second, third)
+    assert kept == count_comparison(second, third)
+    ReleaseComparison.objects.all().delete()
+    assert comparison_of(second, third) == kept
+
+
+def test_two_releases_can_be_compared_the_other_way_round(releases):
     first, second = releases
-    there = compared_weights(first, second)
-    back = compared_weights(second, first)
+    there, back = comparison_of(first, second), comparison_of(second, first)
     assert (back.only_first, back.only_second) == (there.only_second, there.only_first)
-    with django_assert_num_queries(0):
-        assert compared_weights(first, second) == there
-    assert compared_weights(first, freeze_gold(campaign=campaign)) != there
+    assert {*back.pairs} == {*count_comparison(second, first).pairs}
+    [happy] = most_changed(back)
+    assert (happy.first, happy.second) == (2, 8 / 3)
 
 
 def test_the_candidates_that_changed_most_come_first(campaign, releases):
     rate(campaign, {"content": "1003333"}, sentence="1")
     third = freeze_gold(campaign=campaign)
-    pairs = compared_weights(releases[0], third).pairs
-    found = most_changed(releases[0], third, pairs, most=5)
+    found = most_changed(comparison_of(releases[0], third))
     # 13/7 - 1/3, then 2 - 8/3.
     assert [change.text for change in found] == ["content", "happy"]
     assert found[0].difference == pytest.approx(13 / 7 - 1 / 3)
     assert (found[0].first_ratings, found[0].second_ratings) == (3, 7)
-    [one] = most_changed(releases[0], third, pairs, most=1)
-    assert one.text == "content"
-    assert most_changed(third, third, compared_weights(third, third).pairs, most=5) == []
+    assert most_changed(comparison_of(third, third)) == []
 
 
 def test_the_page_shows_policies_counts_weights_and_changes(viewer, releases):

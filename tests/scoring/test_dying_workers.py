@@ -4,7 +4,7 @@ import pytest
 
 from campaigns.models import AuditEntry
 from scoring.models import Evaluation, Release, Score
-from scoring.services.freezing import freeze_gold, request_release
+from scoring.services.freezing import STEPS, freeze_gold, request_release
 from scoring.services.rescoring import request_rescore, rescore
 from tests.dying_workers import die_over, finish_elsewhere, is_half_done
 from tests.people import make_lead
@@ -56,7 +56,7 @@ def test_a_release_stored_by_a_worker_that_died_before_it_could_say_so_is_not_ma
     campaign, lead
 ):
     job = ask_for_a_release(campaign, lead)
-    die_over(job, when=Release.objects.exists)
+    die_over(job, when=Release.objects.exists, step=STEPS)
     finish_elsewhere(job)
     assert_one_release(campaign, job)
 

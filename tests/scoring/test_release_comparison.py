@@ -1,14 +1,18 @@
 import pytest
 from scipy import stats
 
+from scoring.annotators import OverAnnotators
 from scoring.consensus import CONSTANT, TOO_FEW
+from scoring.evaluation import Scored
 from scoring.release_comparison import (
     Difference,
     Pair,
+    compare_rankings,
     compare_weights,
     furthest_apart,
     policy_differences,
 )
+from scoring.two_golds import Line, two_rankings
 
 # Weights as means of three ratings have them, and how many candidates share a pair.
 PAIRS = [
@@ -104,3 +108,33 @@ def test_of_a_policy_only_what_differs_is_told_and_of_lists_what_the_other_lacks
         Difference("moons", None, 2),
     ]
     assert policy_differences(first, first) == []
+
+
+def test_a_ranking_says_of_the_second_gold_what_the_second_release_says():
+    def scored(value, rank):
+        return Scored(value, 9, "", value, value, rank, None)
+
+    def release(pooled, *scores):
+        lines = [
+            Line(
+                id,
+                f"system {id}",
+                pooled,
+                scored(0.5, 1),
+                scored(value, rank),
+                judged=0.9,
+                over_annotators=OverAnnotators(value, value, rank, rank, 1.0, None),
+            )
+            for id, (value, rank) in enumerate(scores)
+        ]
+        return two_rankings("best.P", lines)
+
+    first = release(False, (0.3, 2), (0.4, 1), (0.1, 3))
+    second = release(True, (0.8, 1), (0.7, 2))
+    found = compare_rankings(first, second)
+    assert [(line.id, line.first.value, line.second.value) for line in found.lines] == [
+        (0, 0.3, 0.8),
+        (1, 0.4, 0.7),
+    ]
+    assert [line.over_annotators.low for line in found.lines] == [0.8, 0.7]
+    assert all(line.pooled and line.judged is None for line in found.lines)

@@ -1,5 +1,6 @@
 import pytest
 from django.core.management import CommandError, call_command
+from django.db import IntegrityError
 from django.utils import timezone
 
 from campaigns.models import AuditEntry, GoldSubstitute, Sentence
@@ -89,6 +90,36 @@ def test_means_lie_within_their_intervals(campaign, release):
     assert len(checked) > 100
     for score in checked:
         assert score.low - 1e-12 <= score.value <= score.high + 1e-12
+
+
+@pytest.mark.parametrize(
+    "half",
+    [
+        {"low": None},
+        {"high": None},
+        {"low": 0.9, "high": 0.1},
+        {"rank": None},
+        {"rank": 0},
+        {"n": 0},
+        {"value": None},
+        # Around nothing.
+        {"value": None, "rank": None, "reason": "no sentence"},
+        {"reason": "no sentence"},
+    ],
+)
+def test_the_database_refuses_half_a_score(campaign, release, half):
+    rescore(campaign=campaign)
+    whole = Score.objects.filter(measure="gap", low__isnull=False, best_rank__isnull=True)
+    assert whole.exists()
+    with pytest.raises(IntegrityError):
+        whole.update(**half)
+
+
+def test_a_score_without_an_interval_and_one_that_is_undefined_are_whole(campaign, release):
+    rescore(campaign=campaign)
+    of_first = Score.objects.filter(measure="gap", evaluation__gold="first")
+    assert of_first.update(low=None, high=None) == 2
+    assert of_first.update(value=None, rank=None, n=0, reason="no sentence") == 2
 
 
 def test_scoring_again_replaces_and_gives_the_same_numbers(campaign, release):
