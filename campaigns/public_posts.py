@@ -9,6 +9,7 @@ from urllib3.connection import HTTPConnection, HTTPSConnection
 from urllib3.exceptions import HTTPError
 
 PATIENCE = Timeout(connect=5, read=10)
+_NAT64 = ipaddress.ip_network("64:ff9b::/96")
 
 
 class Answer(NamedTuple):
@@ -37,7 +38,8 @@ def post(url: str, *, body: str, headers: dict[str, str], private: bool = False)
             redirect=False,
             preload_content=False,
         )
-    except (HTTPError, OSError) as error:
+    # UnicodeError: a name that cannot be asked for.
+    except (HTTPError, OSError, UnicodeError) as error:
         return Answer(None, _reason(error))
     finally:
         manager.clear()
@@ -45,25 +47,43 @@ def post(url: str, *, body: str, headers: dict[str, str], private: bool = False)
     return Answer(answer.status, "")
 
 
-def _refuse_private(connection: socket.socket) -> socket.socket:
-    """Of the connection and not of the name, which may lead elsewhere when asked again.
-    Nothing has been sent yet."""
-    host = ipaddress.ip_address(connection.getpeername()[0].partition("%")[0])
-    mapped = getattr(host, "ipv4_mapped", None)
-    if not (mapped or host).is_global or host.is_multicast:
-        connection.close()
+def _public_socket(host: str, port: int, timeout: float | None) -> socket.socket:
+    """Connected to one of the addresses that the name leads to. They are judged and not the
+    name, which may lead elsewhere when asked again; and before they are connected to, or how
+    that fails would tell what listens in our network."""
+    trouble = OSError("this name leads to no address")
+    for *_kind, (address, *_rest) in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM):
+        try:
+            _refuse_private(str(address))
+            return socket.create_connection((str(address), port), timeout)
+        except OSError as error:
+            trouble = error
+    raise trouble
+
+
+def _refuse_private(address: str) -> None:
+    host = ipaddress.ip_address(address.partition("%")[0])
+    if isinstance(host, ipaddress.IPv6Address):
+        host = _within(host) or host
+    if not host.is_global or host.is_multicast:
         raise PrivateAddress("this address is not on the public Internet")
-    return connection
+
+
+def _within(host: ipaddress.IPv6Address) -> ipaddress.IPv4Address | None:
+    """The machine that a gateway on the way would turn to."""
+    if host in _NAT64:
+        return ipaddress.IPv4Address(host.packed[-4:])
+    return host.ipv4_mapped or host.sixtofour
 
 
 class _PublicConnection(HTTPConnection):
     def _new_conn(self) -> socket.socket:
-        return _refuse_private(super()._new_conn())
+        return _public_socket(self.host, self.port, self.timeout)
 
 
 class _PublicTlsConnection(HTTPSConnection):
     def _new_conn(self) -> socket.socket:
-        return _refuse_private(super()._new_conn())
+        return _public_socket(self.host, self.port, self.timeout)
 
 
 class _PublicPool(HTTPConnectionPool):

@@ -1,14 +1,17 @@
 from celery import shared_task
 from django.utils import timezone
 
-from campaigns.services import jobs, webhooks
+from campaigns.services import deleting, jobs, webhooks
 from campaigns.services.workers import tell_worker
 
 
 @shared_task
 def take_up_lost_jobs() -> None:
     """Safe to run twice: a job sent to two workers is claimed by one of them."""
-    for job in jobs.find_lost_jobs(now=timezone.now()):
+    now = timezone.now()
+    for job in jobs.find_lost_jobs(now=now):
+        jobs.enqueue(job)
+    for job in deleting.ask_again_for_failed(now=now):
         jobs.enqueue(job)
 
 

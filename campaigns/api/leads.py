@@ -1,6 +1,5 @@
 """What every call of a lead's program shares: its token, its campaign, its limits."""
 
-from collections.abc import Mapping
 from typing import Any, ClassVar, cast
 
 from django.contrib.auth.models import User
@@ -17,7 +16,7 @@ from rest_framework.throttling import BaseThrottle
 from rest_framework.views import APIView
 
 from campaigns.api.lists import Query, asked_of
-from campaigns.api.problems import Problem
+from campaigns.api.problems import Problem, unknown_fields
 from campaigns.models import ApiToken, Campaign, Job, Member
 from campaigns.selectors import ROLES, campaign_for, may
 from campaigns.services.api_tokens import use_api_token
@@ -126,7 +125,8 @@ class LeadView(APIView):
         super().initial(request, *args, **kwargs)
         reads = request.method in SAFE_METHODS
         usual = Member.Role.VIEWER if reads else Member.Role.MANAGER
-        least = self.least.get(str(request.method), usual)
+        # Another way to look tells as well whether there is an answer, and how long it is.
+        least = self.least.get("GET" if reads else str(request.method), usual)
         if "slug" in kwargs:
             self.campaign = self._campaign(kwargs["slug"], least)
         self._refuse_small_scope(least)
@@ -137,12 +137,9 @@ class LeadView(APIView):
         return _reaches(self.token, least) and may(self.lead, self.campaign, least)
 
     def checked(self, serializer: type[serializers.Serializer[Any]]) -> dict[str, Any]:
-        """The body; a field it does not have is refused, for a misspelt choice is no choice."""
+        """The body; a field it does not have is refused."""
         body = serializer(data=self.request.data)
-        given = self.request.data if isinstance(self.request.data, Mapping) else {}
-        unknown = {
-            name: ["This field is not known here."] for name in given if name not in body.fields
-        }
+        unknown = unknown_fields(body, self.request.data)
         if not body.is_valid() or unknown:
             raise serializers.ValidationError({**body.errors, **unknown})
         return cast(dict[str, Any], body.validated_data)

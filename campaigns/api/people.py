@@ -119,7 +119,7 @@ class MemberView(LeadView):
 
     @extend_schema(
         operation_id="remove_member",
-        summary="Remove a member; the last owner stays",
+        summary="Remove a member and their tokens for it alone; the last owner stays",
         tags=TAGS,
         responses={
             204: OpenApiResponse(description="removed"),

@@ -1,5 +1,6 @@
 """What every part of the API shares: errors as JSON problem objects with a stable code."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
@@ -65,6 +66,14 @@ def problems(*statuses: int) -> dict[int, OpenApiResponse]:
     """The documented error answers of an operation."""
     return {
         code: OpenApiResponse(ProblemSerializer, description=TITLES[code]) for code in statuses
+    }
+
+
+def unknown_fields(body: serializers.Serializer[Any], given: Any) -> dict[str, list[str]]:
+    """The errors of what `body` does not have: a misspelt choice is no choice."""
+    names = given if isinstance(given, Mapping) else {}
+    return {
+        name: ["This field is not known here."] for name in names if name not in body.fields
     }
 
 

@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from rest_framework import serializers
 
-from campaigns.api.problems import Problem
+from campaigns.api.problems import Problem, unknown_fields
 from campaigns.list_forms import EXAMPLES, PRACTICE, QUESTIONS, SCALE
 from campaigns.models import Campaign
 from campaigns.settings_forms import (
@@ -48,13 +48,28 @@ class WordField(serializers.RegexField):
         super().__init__(r"^\S+$", max_length=120, **options)
 
 
-class ScaleOptionSerializer(serializers.Serializer[Any]):
+class ListedSerializer(serializers.Serializer[Any]):
+    """An entry of one of the lists; a field it does not have is refused."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        unknown = unknown_fields(self, data)
+        try:
+            entry = super().to_internal_value(data)
+        except serializers.ValidationError as invalid:
+            wrong = {**dict(invalid.detail), **unknown}  # type: ignore[arg-type]
+            raise serializers.ValidationError(wrong) from invalid
+        if unknown:
+            raise serializers.ValidationError(unknown)
+        return entry
+
+
+class ScaleOptionSerializer(ListedSerializer):
     value = serializers.IntegerField(read_only=True, help_text="its place, from 0")
     label = serializers.CharField()  # type: ignore[assignment]
     weight = serializers.FloatField()
 
 
-class SampleSerializer(serializers.Serializer[Any]):
+class SampleSerializer(ListedSerializer):
     left = serializers.CharField(allow_blank=True, trim_whitespace=False)
     target = serializers.CharField()
     right = serializers.CharField(allow_blank=True, trim_whitespace=False)
@@ -71,7 +86,7 @@ class PracticeSerializer(SampleSerializer):
     high = serializers.IntegerField()
 
 
-class QuestionSerializer(serializers.Serializer[Any]):
+class QuestionSerializer(ListedSerializer):
     key = serializers.CharField(
         default="", allow_blank=True, help_text="made from the label unless given"
     )
@@ -104,6 +119,18 @@ class SettingsSerializer(serializers.ModelSerializer[Campaign]):
             *LISTS,
         ]
         extra_kwargs = {name: {"required": False} for name in ("title", "language")}
+
+    def validate_mapping(self, rules: list[list[str]]) -> list[list[str]]:
+        if any(proposed.startswith("#") for _lexelt, proposed, _canonical in rules):
+            raise serializers.ValidationError("A line that begins with # is a comment.")
+        return rules
+
+    def validate_questions(self, questions: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        """An annotator's answers are kept by key: one would overwrite the other."""
+        keys = [question["key"] for question in questions if question["key"]]
+        if len(set(keys)) < len(keys):
+            raise serializers.ValidationError("Two questions have one key.")
+        return questions
 
 
 def change_campaign(*, campaign: Campaign, changes: Mapping[str, Any], by: User) -> None:

@@ -10,7 +10,7 @@ from rest_framework.response import Response
 
 from campaigns.api.leads import LeadView
 from campaigns.api.lists import ListQuery, answer_page, asked_page, page_of_rows
-from campaigns.api.problems import Problem, problems
+from campaigns.api.problems import problems
 from campaigns.models import Member, Webhook, WebhookMessage
 from campaigns.services.webhooks import (
     BadAddress,
@@ -91,14 +91,13 @@ class WebhooksView(WebhookView):
         responses={201: MadeWebhookSerializer, **problems(400, 401, 403, 404, 415, 429)},
     )
     def post(self, request: Request, slug: str) -> Response:
-        asked = NewWebhookSerializer(data=request.data)
-        asked.is_valid(raise_exception=True)
+        said = self.checked(NewWebhookSerializer)
         try:
             webhook = make_webhook(
                 campaign=self.campaign,
                 by=self.lead,
-                url=asked.validated_data["url"],
-                events=list(asked.validated_data["events"]),
+                url=said["url"],
+                events=list(said["events"]),
             )
         except BadAddress as bad:
             raise serializers.ValidationError({"url": [str(bad)]}) from bad
@@ -124,12 +123,10 @@ class TestWebhookView(WebhookView):
         summary="Send a message about nothing, to see whether it arrives",
         tags=["webhooks"],
         request=None,
-        responses={202: WebhookMessageSerializer, **problems(401, 403, 404, 409, 429)},
+        responses={202: WebhookMessageSerializer, **problems(401, 403, 404, 429)},
     )
     def post(self, request: Request, slug: str, id: int) -> Response:
         webhook = get_object_or_404(self.campaign.webhooks, id=id)
-        if webhook.gone_at is not None:
-            raise Problem(status=409, code="gone", detail="The address answered it is gone.")
         return Response(WebhookMessageSerializer(send_test(webhook)).data, status=202)
 
 

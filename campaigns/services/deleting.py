@@ -5,15 +5,23 @@ no address can hold, no members, tokens or webhooks: nobody has to be told that 
 way out.
 """
 
+import logging
 import uuid
 from collections.abc import Collection
+from datetime import datetime, timedelta
 
 from django.db.models import CharField, Value
 from django.db.models.functions import Cast, Concat
 
-from campaigns.models import Answer, Campaign, GoldSubstitute, Sentence
+from campaigns.models import Answer, Campaign, GoldSubstitute, Job, Sentence
 from campaigns.selectors import RETIRED
 from campaigns.services.jobs import stop_jobs
+
+log = logging.getLogger(__name__)
+
+# The kind of job that deletes what was retired.
+JOB_KIND = "delete"
+TRIED_AGAIN_AFTER = timedelta(days=1)
 
 
 def retire_campaign(campaign: Campaign) -> None:
@@ -44,7 +52,8 @@ def retire_sources(campaign: Campaign) -> Campaign:
         slug=_retired_slug(), title=campaign.title, language=campaign.language
     )
     campaign.sentences.update(campaign=retired)
-    campaign.systems.update(campaign=retired)
+    # A link stays with the campaign: its team has handed in nothing now.
+    campaign.systems.update(campaign=retired, submission_link=None)
     return retired
 
 
@@ -54,6 +63,25 @@ def delete_sentences(ids: Collection[int]) -> None:
         rows = model._default_manager.filter(sentence__in=ids)
         rows._raw_delete(rows.db)
     Sentence.objects.filter(id__in=ids).delete()
+
+
+def ask_again_for_failed(*, now: datetime) -> list[Job]:
+    """Deletions that failed a day ago, queued anew: what is retired stands on no page, so
+    nobody else would ask. Each goes on with what is left."""
+    failed = Job.objects.filter(
+        kind=JOB_KIND,
+        state=Job.State.FAILED,
+        finished_at__lte=now - TRIED_AGAIN_AFTER,
+        campaign__slug__startswith=RETIRED,
+    )
+    again = []
+    for job in failed:
+        log.warning("A deleted campaign is still there and is tried again: %s", job.error)
+        if Job.objects.filter(id=job.pk, state=Job.State.FAILED).update(
+            state=Job.State.QUEUED, attempts=0, error="", beat_at=now, finished_at=None
+        ):
+            again.append(job)
+    return again
 
 
 def _retired_slug() -> str:

@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from campaigns.models import Campaign, Invitation, Member
 from campaigns.selectors import ROLES, find_invitation
+from campaigns.services.api_tokens import take_back_api_token
 from campaigns.services.audit import record
 from campaigns.tokens import hash_token, new_token
 
@@ -94,7 +95,9 @@ def change_role(*, campaign: Campaign, member_id: int, by: User, role: Member.Ro
 
 @transaction.atomic
 def remove_member(*, campaign: Campaign, member_id: int, by: User) -> None:
-    """Raises LastOwner where none would be left, Member.DoesNotExist for a removed member."""
+    """With the tokens they made for this campaign alone, which would open it again if they
+    were invited back. Raises LastOwner where none would be left, Member.DoesNotExist for a
+    removed member."""
     member = _locked_member(campaign, member_id, stays_owner=False)
     member.delete()
     record(
@@ -104,6 +107,8 @@ def remove_member(*, campaign: Campaign, member_id: int, by: User) -> None:
         member=member.user.get_username(),
         role=member.role,
     )
+    for token in campaign.api_tokens.filter(user=member.user):
+        take_back_api_token(token=token, by=by)
 
 
 def _locked_member(campaign: Campaign, member_id: int, *, stays_owner: bool) -> Member:

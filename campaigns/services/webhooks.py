@@ -10,7 +10,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from campaigns.models import Campaign, Webhook, WebhookMessage
-from campaigns.public_posts import post
+from campaigns.public_posts import Answer, post
 from campaigns.services.audit import record
 from campaigns.services.workers import tell_worker
 from campaigns.webhook_messages import body_of, headers_of, new_secret, pause_after
@@ -21,6 +21,8 @@ TEST = "test"
 ATTEMPT = timedelta(minutes=2)
 KEPT = timedelta(days=30)
 GONE = 410
+# What stands of an attempt until its end.
+UNSEEN = Answer(None, "no answer was seen")
 
 
 class BadAddress(Exception):  # noqa: N818
@@ -59,13 +61,15 @@ def listened_to(event: Webhook.Event) -> Iterator[Campaign]:
 
 
 def send_test(webhook: Webhook) -> WebhookMessage:
-    """A message about nothing, to see whether it arrives."""
+    """A message about nothing, to see whether it arrives; switches the webhook on again."""
     now = timezone.now()
+    Webhook.objects.filter(id=webhook.pk).update(gone_at=None)
     return _announce(webhook, TEST, f"test:{now}", {"campaign": webhook.campaign.slug})
 
 
 def send_again(message: WebhookMessage) -> None:
-    """From the first attempt on; one that is on its way is tried now."""
+    """From the first attempt on; one that is on its way is tried now. Switches its webhook on
+    again."""
     WebhookMessage.objects.filter(id=message.pk).update(
         state=WebhookMessage.State.WAITING,
         attempts=0,
@@ -77,14 +81,21 @@ def send_again(message: WebhookMessage) -> None:
 
 
 def deliver(*, message_id: int, now: datetime) -> None:
-    """One attempt, where one is due: two workers make one, and what a dead one began is due
-    anew."""
+    """One attempt, where one is due: of two workers one makes it.
+
+    It counts from its beginning on. Where no worker lives to see its end, the next one comes in
+    its time all the same, and after the last the message is given up.
+    """
     due = WebhookMessage.objects.filter(
         id=message_id, state=WebhookMessage.State.WAITING, next_at__lte=now
     )
-    if not due.update(next_at=now + ATTEMPT):
+    message = due.select_related("webhook").first()
+    if message is None:
         return
-    message = WebhookMessage.objects.select_related("webhook").get(id=message_id)
+    begun = _after(message.attempts + 1, UNSEEN, at=now)
+    begun["next_at"] = max(begun["next_at"], now + ATTEMPT)
+    if not due.filter(attempts=message.attempts).update(**begun):
+        return
     webhook = message.webhook
     answer = post(
         webhook.url,
@@ -94,18 +105,10 @@ def deliver(*, message_id: int, now: datetime) -> None:
         ),
         private=settings.WEBHOOKS_TO_PRIVATE_ADDRESSES,
     )
-    message.attempts += 1
-    message.status, message.error = answer
-    pause = pause_after(message.attempts)
-    if answer.status is not None and 200 <= answer.status < 300:
-        message.state, message.finished_at = WebhookMessage.State.DELIVERED, now
-    elif pause is None or answer.status == GONE:
-        message.state, message.finished_at = WebhookMessage.State.FAILED, now
-    else:
-        message.next_at = now + pause
-    message.save()
-    if answer.status == GONE:
-        Webhook.objects.filter(id=webhook.pk).update(gone_at=now)
+    # Unless somebody asked meanwhile that it be sent again, or removed it.
+    held = WebhookMessage.objects.filter(id=message_id, **begun)
+    if held.update(**_after(message.attempts + 1, answer, at=now)) and answer.status == GONE:
+        _switch_off(webhook, at=now)
 
 
 def due_messages(*, now: datetime) -> list[int]:
@@ -118,6 +121,33 @@ def forget_old_messages(*, now: datetime) -> int:
     """What was settled long ago. Keys go with it, so those that could come again stay."""
     old = WebhookMessage.objects.filter(finished_at__lt=now - KEPT)
     return old.exclude(event=Webhook.Event.COVERAGE).delete()[0]
+
+
+def _after(attempts: int, answer: Answer, *, at: datetime) -> dict[str, Any]:
+    """The columns of a message that was answered this at its latest attempt."""
+    pause = pause_after(attempts)
+    columns = {
+        "attempts": attempts,
+        "status": answer.status,
+        "error": answer.error,
+        "state": WebhookMessage.State.WAITING,
+        "next_at": at + (pause or timedelta()),
+        "finished_at": None,
+    }
+    if answer.status is not None and 200 <= answer.status < 300:
+        columns |= {"state": WebhookMessage.State.DELIVERED, "finished_at": at}
+    elif pause is None or answer.status == GONE:
+        columns |= {"state": WebhookMessage.State.FAILED, "finished_at": at}
+    return columns
+
+
+@transaction.atomic
+def _switch_off(webhook: Webhook, *, at: datetime) -> None:
+    """Nothing more is sent, not what was on its way either."""
+    Webhook.objects.filter(id=webhook.pk).update(gone_at=at)
+    webhook.messages.filter(state=WebhookMessage.State.WAITING).update(
+        state=WebhookMessage.State.FAILED, finished_at=at, error="the address is gone"
+    )
 
 
 def _announce(webhook: Webhook, event: str, key: str, data: dict[str, Any]) -> WebhookMessage:

@@ -10,13 +10,17 @@ from django.db import transaction
 from campaigns.models import Campaign, Job
 from campaigns.services.audit import record
 from campaigns.services.bring_in import BroughtIn, Sources, replace_sources
-from campaigns.services.deleting import delete_sentences, retire_campaign, retire_sources
+from campaigns.services.deleting import (
+    JOB_KIND,
+    delete_sentences,
+    retire_campaign,
+    retire_sources,
+)
 from campaigns.services.jobs import Progress, request_job, unobserved
 from campaigns.services.preparing import refuse_once_rated
 from pooling.models import Candidate, Merge, Placement, Subset
 
 TASK = "pooling.tasks.delete"
-JOB_KIND = "delete"
 
 # About 4,000 candidates: no other writer waits long, and PostgreSQL does not read the whole
 # table of placements to find theirs.

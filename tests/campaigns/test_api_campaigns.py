@@ -299,11 +299,21 @@ class TestChanging:
             ({"flag_fast_share": "nan"}, ["flag_fast_share"]),
             ({"mapping": [["glad.a", "a"]]}, ["mapping[0]"]),
             ({"mapping": [["glad.a", "a", "b\nc(glad.a)-->d"]]}, ["mapping[0][2]"]),
+            # In the files it would be a comment, and pass for nothing at all.
+            ({"mapping": [["glad.a", "#a", "b"], ["glad.a", "a", "b"]]}, ["mapping"]),
             ({"excluded_targets": ["glad.a calm.a"]}, ["excluded_targets[0]"]),
             ({"excluding_rules": ["too_slow"]}, ["excluding_rules[0]"]),
             ({"examples": [{"left": "a"}]}, None),
             ({"examples": [EXAMPLE | {"why": "\0"}]}, ["examples[0].why"]),
             ({"questions": [{"label": "a", "choices": ["b\nc"]}]}, ["questions[0].choices[0]"]),
+            ({"questions": [{"label": "a", "choises": ["b"]}]}, ["questions[0].choises"]),
+            ({"examples": [EXAMPLE, EXAMPLE | {"note": ""}]}, ["examples[1].note"]),
+            (
+                {"practice": [PRACTICE | {"low": "x", "lo": 1}]},
+                ["practice[0].low", "practice[0].lo"],
+            ),
+            # What annotators answered to one would be overwritten by the other.
+            ({"questions": [{"key": "a", "label": word} for word in "bc"]}, ["questions"]),
             ({"examples": [EXAMPLE] * 51}, ["examples"]),
             ({"scale": [{"label": str(n), "weight": n} for n in range(8)]}, ["scale"]),
         ],

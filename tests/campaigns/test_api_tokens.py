@@ -123,6 +123,17 @@ class TestWhatItOpens:
         assert program_of(operator).get(CAMPAIGNS).json()["counted"] == 1
         assert program_of(operator, scope="viewer").delete(BOATS).json()["code"] == "scope"
 
+    @pytest.mark.parametrize("method", ["get", "head", "options"])
+    @pytest.mark.parametrize(
+        "kept", ["audit/", "webhooks/", "webhooks/messages/", "invitations/"]
+    )
+    def test_what_a_viewer_may_not_read_they_may_not_look_at_in_another_way(
+        self, campaign, owner, kept, method
+    ):
+        vera = make_lead("vera", campaign, Role.VIEWER)
+        for client in (program_of(vera), program_of(owner, scope="viewer")):
+            assert getattr(client, method)(f"{BOATS}{kept}").status_code == 403
+
     def test_a_viewers_token_of_an_owner_is_told_no_addresses(self, owner):
         for scope, email in (("viewer", None), ("owner", "olga@example.org")):
             members = program_of(owner, scope=scope).get(f"{BOATS}members/").json()

@@ -18,12 +18,13 @@ from campaigns.services.people import (
     invite_member,
     remove_member,
 )
-from tests.people import make_lead, signed_in
+from tests.people import make_lead, program_of, signed_in
 from tests.side_by_side import at_once
 
 pytestmark = pytest.mark.django_db
 
 PEOPLE = "/campaigns/boats/people/"
+BOATS = "/api/v1/campaigns/boats/"
 Role = Member.Role
 
 
@@ -221,6 +222,42 @@ def test_an_owner_who_leaves_is_taken_home(campaign, owner):
     member = member_of(campaign, owner).pk
     left = signed_in(owner).post(f"{PEOPLE}{member}/remove/", follow=True)
     assert left.redirect_chain == [("/", 302)]
+
+
+def test_what_a_removed_member_made_for_the_campaign_opens_nothing_for_whoever_comes_back(
+    campaign, owner
+):
+    mia, other = make_lead("mia", campaign, Role.MANAGER), make_lead("otto", campaign)
+    ships = Campaign.objects.create(slug="ships", title="Ships", language="en")
+    Member.objects.create(campaign=ships, user=mia, role=Role.VIEWER)
+    limited = program_of(mia, campaign=campaign)
+    kept = [
+        program_of(mia),
+        program_of(mia, campaign=ships),
+        program_of(other, campaign=campaign),
+    ]
+
+    remove_member(campaign=campaign, member_id=member_of(campaign, mia).pk, by=owner)
+    Member.objects.create(campaign=campaign, user=mia, role=Role.MANAGER)
+
+    addresses = [BOATS, "/api/v1/campaigns/ships/", BOATS]
+    assert limited.get(BOATS).status_code == 401
+    assert [
+        program.get(address).status_code
+        for program, address in zip(kept, addresses, strict=True)
+    ] == [200, 200, 200]
+    entries = AuditEntry.objects.filter(actor=owner, campaign=campaign).order_by("id")
+    assert [*entries.values_list("action", "detail")] == [
+        ("remove member", {"member": "mia", "role": "manager"}),
+        ("take back API token", {"name": "a program"}),
+    ]
+
+
+def test_a_last_owner_who_stays_keeps_their_tokens(campaign, owner):
+    program = program_of(owner, campaign=campaign)
+    with pytest.raises(LastOwner):
+        remove_member(campaign=campaign, member_id=member_of(campaign, owner).pk, by=owner)
+    assert program.get(BOATS).status_code == 200
 
 
 def test_only_owners_see_addresses_and_invitations(campaign, owner):

@@ -1,0 +1,129 @@
+"""Webhooks as leads and their programs make, test and remove them."""
+
+import json
+
+import pytest
+from django.utils import timezone
+from standardwebhooks import Webhook as Receiver
+
+from campaigns.models import Member, Webhook
+from tests.campaigns.receiving import deliver_all, listen, receiver
+from tests.factories import make_campaign
+from tests.people import make_lead, program_of, signed_in
+
+pytestmark = pytest.mark.django_db
+
+Event = Webhook.Event
+PAGE = "/campaigns/boats/webhooks/"
+API = "/api/v1/campaigns/boats/webhooks/"
+
+
+@pytest.fixture
+def told(settings):
+    settings.WEBHOOKS_TO_PRIVATE_ADDRESSES = True
+    with receiver() as told:
+        yield told
+
+
+@pytest.fixture
+def campaign(db):
+    return make_campaign(subsets=2)
+
+
+@pytest.fixture
+def lead(campaign):
+    return make_lead("mia", campaign, Member.Role.MANAGER)
+
+
+def test_the_page_makes_tests_and_removes_a_webhook(campaign, lead, told):
+    client = signed_in(lead)
+    made = client.post(f"{PAGE}make/", {"url": told.url, "events": [Event.JOB]}, follow=True)
+    webhook = campaign.webhooks.get()
+    assert webhook.secret in made.content.decode()
+    assert webhook.secret not in client.get(PAGE).content.decode()
+    client.post(f"{PAGE}{webhook.pk}/test/")
+    deliver_all()
+    assert json.loads(told[0][1])["type"] == "test"
+    assert "HTTP 204" in client.get(PAGE).content.decode()
+    client.post(f"{PAGE}messages/{webhook.messages.get().pk}/again/")
+    deliver_all()
+    assert len(told) == 2
+    client.post(f"{PAGE}{webhook.pk}/remove/")
+    assert not campaign.webhooks.exists()
+    actions = campaign.audit.order_by("id").values_list("action", flat=True)
+    assert list(actions)[-2:] == ["make webhook", "remove webhook"]
+
+
+def test_the_page_says_what_is_wrong_and_keeps_what_was_typed(campaign, lead):
+    page = signed_in(lead).post(f"{PAGE}make/", {"url": "http://a.example.org", "events": []})
+    text = page.content.decode()
+    assert "http://a.example.org" in text
+    assert "This field is required" in text
+    plain = signed_in(lead).post(
+        f"{PAGE}make/", {"url": "http://a.example.org", "events": [Event.JOB]}
+    )
+    assert "must begin with https" in plain.content.decode()
+    assert not campaign.webhooks.exists()
+
+
+def test_a_program_makes_tests_and_removes_a_webhook(campaign, lead, told):
+    program = program_of(lead, scope=Member.Role.MANAGER)
+
+    def asked(path="", data=None, method="POST"):
+        return program.generic(
+            method, API + path, json.dumps(data or {}), content_type="application/json"
+        )
+
+    made = asked(data={"url": told.url, "events": ["release.made"]})
+    assert (made.status_code, made.json()["events"]) == (201, ["release.made"])
+    webhook, secret = made.json()["id"], made.json()["secret"]
+    [listed] = program.get(API).json()
+    assert "secret" not in listed
+    tried = asked(f"{webhook}/test/")
+    assert (tried.status_code, tried.json()["state"]) == (202, "waiting")
+    deliver_all()
+    [(headers, body)] = told
+    assert Receiver(secret).verify(body, headers)["type"] == "test"
+    [message] = program.get(f"{API}messages/", {"state": "delivered"}).json()["rows"]
+    assert (message["status"], message["attempts"]) == (204, 1)
+    assert program.get(f"{API}messages/", {"state": "failed"}).json()["rows"] == []
+    assert asked(f"messages/{message['id']}/again/").status_code == 202
+    deliver_all()
+    assert len(told) == 2
+    assert asked(f"{webhook}/", method="DELETE").status_code == 204
+    assert program.get(API).json() == []
+
+
+def test_a_program_is_told_what_is_wrong_with_its_webhook(campaign, lead):
+    answer = program_of(lead).post(
+        API, {"url": "gopher://x", "events": ["rain"]}, content_type="application/json"
+    )
+    assert answer.status_code == 400
+    assert {error["field"] for error in answer.json()["errors"]} == {"url", "events"}
+    plain = program_of(lead).post(
+        API,
+        {"url": "http://hooks.example.org", "events": ["job.finished"]},
+        content_type="application/json",
+    )
+    assert (plain.status_code, plain.json()["errors"][0]["field"]) == (400, "url")
+    assert not campaign.webhooks.exists()
+
+
+def test_a_program_is_told_of_a_field_that_a_webhook_does_not_have(campaign, lead):
+    answer = program_of(lead).post(
+        API,
+        {"url": "https://hooks.example.org", "events": ["job.finished"], "secret": "x"},
+        content_type="application/json",
+    )
+    assert answer.status_code == 400
+    assert [error["field"] for error in answer.json()["errors"]] == ["secret"]
+    assert not campaign.webhooks.exists()
+
+
+def test_a_program_can_test_an_address_that_was_gone_as_the_page_can(campaign, lead, told):
+    webhook = listen(campaign, lead, told.url, Event.JOB)
+    Webhook.objects.update(gone_at=timezone.now())
+    assert program_of(lead).post(f"{API}{webhook.pk}/test/").status_code == 202
+    deliver_all()
+    assert len(told) == 1
+    assert program_of(lead).get(API).json()[0]["gone_at"] is None
