@@ -15,6 +15,7 @@ from annotation_site.monitor.selectors.coverage import Totals, totals
 from annotation_site.templatetags.monitor_pages import rounded
 from campaigns.models import Campaign, GoldSubstitute
 from campaigns.selectors import sentences_in_play
+from campaigns.templatetags.numbers import grouped
 from pooling.pool import breakdown
 from pooling.selectors import origin_counts
 from rating.models import Remark
@@ -65,12 +66,8 @@ def overview_stages(campaign: Campaign) -> list[Stage]:
     ]
 
 
-def _number(value: float) -> str:
-    return f"{value:,.0f}".replace(",", "\N{NARROW NO-BREAK SPACE}")
-
-
 def _count(key: str, name: str, value: float) -> Fact:
-    return Fact(key, name, _number(value), value)
+    return Fact(key, name, grouped(value), value)
 
 
 def _moment(key: str, name: str, value: datetime) -> Fact:
@@ -116,7 +113,7 @@ def _pool(campaign: Campaign) -> Stage:
                 Fact(
                     share.origin,
                     names[share.origin],
-                    f"{_number(share.count)} ({rounded(share.percent, 1)} %)",
+                    f"{grouped(share.count)} ({rounded(share.percent, 1)} %)",
                     {"count": share.count, "percent": share.percent},
                 )
                 for share in breakdown(counts)
@@ -219,7 +216,7 @@ def _agreement(report: AgreementReport | None, *, ratings: int) -> Stage:
             *(
                 Fact(
                     key,
-                    f"{measure_name(key)} (n\u00a0=\u00a0{_number(found['n'])})",
+                    f"{measure_name(key)} (n\u00a0=\u00a0{grouped(found['n'])})",
                     shown(Estimate(found["value"], found["low"], found["high"])),
                     {name: found[name] for name in ("value", "low", "high", "n")},
                 )

@@ -4,7 +4,7 @@ from datetime import datetime, time
 from typing import Any
 
 from django import forms
-from django.contrib.auth.forms import BaseUserCreationForm
+from django.contrib.auth.forms import BaseUserCreationForm, PasswordResetForm
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.utils import timezone
@@ -52,6 +52,14 @@ class SignUpForm(PersonForm, BaseUserCreationForm):  # type: ignore[type-arg]
             "email": given["email"],
             "password": given["password1"],
         }
+
+
+class AskPasswordForm(PasswordResetForm):
+    """Django's, in the words of our other forms."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["email"].label = PersonMeta.labels["email"]
 
 
 class AccountForm(PersonForm):

@@ -23,7 +23,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django.views.generic import FormView
 
-from annotation_site.accounts.forms import AccountForm, SignUpForm
+from annotation_site.accounts.forms import AccountForm, AskPasswordForm, SignUpForm
 from annotation_site.accounts.services import (
     NotFirst,
     accounts_exist,
@@ -91,6 +91,7 @@ def sign_in_to_admin(request: HttpRequest) -> HttpResponse:
 
 class AskPasswordView(ThrottledView, SuccessMessageMixin, auth.PasswordResetView):  # type: ignore[type-arg]
     template_name = "accounts/ask_password.html"
+    form_class = AskPasswordForm
     subject_template_name = "accounts/password_subject.txt"
     email_template_name = "accounts/password_email.txt"
     # Not the request's host, which whoever asks may choose.
