@@ -105,7 +105,6 @@ class PoolForm(ColumnsForm):
         label=gettext_lazy("Targets left out"),
         help_text=gettext_lazy("As in the files, with blanks between them: compris.a bar.n"),
         required=False,
-        max_length=2000,
     )
     mapping = forms.CharField(
         label=gettext_lazy("Mapping of spellings"),
