@@ -3,11 +3,11 @@
 import sys
 
 from django.conf import settings
-from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import render
 from django.views import defaults
 
+from annotation_site.away import is_away
 from campaigns.api.problems import TITLES
 
 RETRY_AFTER_SECONDS = 5
@@ -40,7 +40,7 @@ def too_large(request: HttpRequest) -> HttpResponse:
 
 def server_error(request: HttpRequest) -> HttpResponseBase:
     # Django calls this while it handles the error.
-    if isinstance(sys.exception(), (OperationalError, InterfaceError)):
+    if is_away(sys.exception()):
         return _database_away(request)
     if _is_api(request):
         return _problem(500, "server_error", "The fault is ours. Please try again later.")

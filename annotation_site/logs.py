@@ -16,6 +16,8 @@ from typing import Any
 from django.core.exceptions import ImproperlyConfigured
 from django.http import HttpRequest, HttpResponseBase
 
+from annotation_site.away import is_away
+
 HEADER = "X-Request-Id"
 # Given by a proxy or a client, so that one id can be followed through; anything else could
 # write lines of its own into the log.
@@ -66,6 +68,19 @@ class JsonFormatter(logging.Formatter):
         return json.dumps(line, ensure_ascii=False)
 
 
+class OneLineWhileAway(logging.Filter):
+    """While the database is away every request fails alike, many a second: one line each says
+    why, where a traceback would bury what else happens."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        error = record.exc_info[1] if record.exc_info else None
+        if is_away(error):
+            cause = " ".join(str(error).split())
+            record.msg, record.args = "%s: %s", (record.getMessage(), cause)
+            record.exc_info = None
+        return True
+
+
 _FORMATTERS: dict[str, dict[str, Any]] = {
     "plain": {
         "()": PlainFormatter,
@@ -88,6 +103,8 @@ def logging_settings(*, format: str, level: str) -> dict[str, Any]:
         "version": 1,
         "disable_existing_loggers": False,
         "formatters": {"chosen": _FORMATTERS[format]},
+        "filters": {"one line while away": {"()": OneLineWhileAway}},
         "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "chosen"}},
         "root": {"handlers": ["console"], "level": level},
+        "loggers": {"django.request": {"filters": ["one line while away"]}},
     }

@@ -4,11 +4,16 @@ import io
 import json
 import logging
 import logging.config
+from contextlib import contextmanager
 
 import pytest
 from django.core.exceptions import ImproperlyConfigured
+from django.db import connection
+from django.test import Client
+from django.urls import path
 
 from annotation_site.logs import logging_settings
+from tests.processes import free_port
 
 
 @pytest.fixture
@@ -38,9 +43,9 @@ def test_every_answer_has_an_id_of_its_own(client):
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("path", ["/api/v1/me/", "/nothing/here", "/sign-in/"])
-def test_the_api_and_pages_and_errors_have_it_too(client, path):
-    answer = client.get(path, headers={"X-Request-Id": "from-the-proxy.1"})
+@pytest.mark.parametrize("address", ["/api/v1/me/", "/nothing/here", "/sign-in/"])
+def test_the_api_and_pages_and_errors_have_it_too(client, address):
+    answer = client.get(address, headers={"X-Request-Id": "from-the-proxy.1"})
     assert answer.headers["X-Request-Id"] == "from-the-proxy.1"
 
 
@@ -55,11 +60,11 @@ def test_an_id_that_could_forge_a_line_is_not_taken(client, forged):
 def test_a_line_of_json_says_which_request_it_is_about(client, log):
     written = log("json")
     # The one is refused by a view, the other by Django before any view.
-    for path in ("/api/v1/me/", "/nothing/here"):
-        id = client.get(path).headers["X-Request-Id"]
+    for address in ("/api/v1/me/", "/nothing/here"):
+        id = client.get(address).headers["X-Request-Id"]
         line = lines(written)[-1]
         assert line["request_id"] == id
-        assert (line["method"], line["path"]) == ("GET", path)
+        assert (line["method"], line["path"]) == ("GET", address)
         assert line["level"] == "WARNING"
         assert line["logger"] == "django.request"
     assert [line["status"] for line in lines(written)] == [401, 404]
@@ -76,6 +81,64 @@ def test_an_exception_is_one_line_with_its_traceback(log):
     assert line["exception"].startswith("Traceback")
     assert line["exception"].endswith("ValueError: second\nline")
     assert line["time"].endswith("+00:00")
+
+
+@contextmanager
+def database_away(monkeypatch, tmp_path):
+    connection.close()
+    with monkeypatch.context() as away:
+        if connection.vendor == "postgresql":
+            away.setitem(connection.settings_dict, "PORT", str(free_port()))
+        else:
+            away.setitem(connection.settings_dict, "NAME", tmp_path / "gone" / "file")
+        yield
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("address", ["/api/v1/me/", "/rate/boats/", "/submit/nobodys/"])
+def test_while_the_database_is_away_a_request_is_one_line_that_says_why(
+    log, monkeypatch, tmp_path, address
+):
+    client = Client(raise_request_exception=False, headers={"Authorization": "Annotator T"})
+    why = "Connection refused" if connection.vendor == "postgresql" else "unable to open"
+
+    written = log("json")
+    with database_away(monkeypatch, tmp_path):
+        answer = client.get(address)
+    assert answer.status_code == 503
+    [line] = lines(written)
+    assert line["request_id"] == answer.headers["X-Request-Id"]
+    assert (line["level"], line["status"], line["path"]) == ("ERROR", 503, address)
+    assert line["message"].startswith(f"Service Unavailable: {address}: ")
+    assert why in line["message"]
+    assert "exception" not in line
+
+    log("plain")
+    with database_away(monkeypatch, tmp_path):
+        id = client.get(address).headers["X-Request-Id"]
+    [_line, plain] = written.getvalue().splitlines()
+    assert f" ERROR django.request [{id}] Service Unavailable: {address}: " in plain
+    assert why in plain
+
+
+def ask_nowhere(request):
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT nothing FROM nowhere")
+
+
+urlpatterns = [path("broken/", ask_nowhere)]
+handler500 = "annotation_site.errors.server_error"
+
+
+@pytest.mark.django_db
+def test_a_statement_that_is_our_fault_is_a_500_with_its_traceback(log, settings):
+    settings.ROOT_URLCONF = __name__
+    written = log("json")
+    answer = Client(raise_request_exception=False).get("/broken/")
+    assert answer.status_code == 500
+    [line] = lines(written)
+    assert line["message"] == "Internal Server Error: /broken/"
+    assert line["exception"].startswith("Traceback")
 
 
 def test_a_plain_line_is_for_people_and_has_the_id_too(client, log):
