@@ -11,6 +11,7 @@ from django.conf import settings
 from django.contrib.auth.middleware import AuthenticationMiddleware
 from django.contrib.messages.middleware import MessageMiddleware
 from django.contrib.sessions.middleware import SessionMiddleware
+from django.core.exceptions import BadRequest
 from django.http import HttpRequest
 from django.middleware.csrf import CsrfViewMiddleware
 from django.middleware.locale import LocaleMiddleware
@@ -60,4 +61,21 @@ class PageMessages(PagesOnly, MessageMiddleware):
 
 
 class PageHtmx(PagesOnly, HtmxMiddleware):
+    pass
+
+
+class WithoutNul:
+    """What a form sends is checked by its fields, a search in an address by nobody; and
+    PostgreSQL cannot be asked for a NUL."""
+
+    def __init__(self, get_response: Any) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> Any:
+        if "%00" in request.META.get("QUERY_STRING", ""):
+            raise BadRequest("The address holds a NUL.")
+        return self.get_response(request)
+
+
+class PageAddress(PagesOnly, WithoutNul):
     pass

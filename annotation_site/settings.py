@@ -59,6 +59,7 @@ MIDDLEWARE = [
     "annotation_site.middleware.PageMessages",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "annotation_site.middleware.PageHtmx",
+    "annotation_site.middleware.PageAddress",
 ]
 
 ROOT_URLCONF = "annotation_site.urls"
@@ -119,7 +120,7 @@ if not REDIS_URL:
     (BROKER_DIR / "messages").mkdir(parents=True, exist_ok=True)
     (BROKER_DIR / "control").mkdir(exist_ok=True)
 
-CELERY_BROKER_URL = REDIS_URL or "filesystem://"
+CELERY_BROKER_URL = REDIS_URL or "filesystem://localhost/"
 # A Redis that takes the call and stays silent must not keep a page waiting for ever.
 REDIS_PATIENCE = {"socket_timeout": 2, "socket_connect_timeout": 2}
 CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = (

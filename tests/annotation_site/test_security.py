@@ -15,7 +15,7 @@ from django.urls import path
 from annotation_site import urls
 from tests.factories import make_campaign
 from tests.people import PASSWORD, make_lead, signed_in
-from tests.processes import ROOT, environment
+from tests.processes import PATIENCE, ROOT, environment
 
 PRODUCTION = {
     "SECRET_KEY": "k3yQ-long-enough-and-of-many-different-letters-0123456789_xyz",
@@ -58,7 +58,7 @@ def visits(*steps, **variables):
         stdout=subprocess.PIPE,
         text=True,
         check=True,
-        timeout=60,
+        timeout=PATIENCE,
     )
     return json.loads(ended.stdout)
 
@@ -89,7 +89,7 @@ def test_the_check_for_deployment_finds_nothing(tmp_path):
         ),
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE,
     )
     assert (ended.returncode, ended.stderr) == (0, "")
     # One check is silenced, for it knows its middleware by name only.
@@ -190,6 +190,21 @@ def test_a_body_larger_than_any_upload_is_refused_before_it_is_read(settings, ad
     client = Client()
     assert client.generic("POST", address, large).status_code == 413
     assert client.generic("POST", address, small).status_code != 413
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "address",
+    [
+        "/campaigns/boats/pool/candidates/?text=%00",
+        "/campaigns/boats/audit/?actor=%00",
+        "/campaigns/boats/sources/sentences/?text=a%00",
+        "/rate/boats/?PROLIFIC_PID=%00",
+    ],
+)
+def test_what_no_database_can_hold_is_not_looked_for(address):
+    lead = signed_in(make_lead("olga", make_campaign()))
+    assert lead.get(address).status_code == 400
 
 
 @pytest.mark.django_db
