@@ -4,7 +4,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import extend_schema, extend_schema_field
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -102,6 +102,7 @@ class CandidateSerializer(serializers.ModelSerializer[Candidate]):
         model = Candidate
         fields = ["id", "sentence", "lexelt", "text", "origin", "votes", "answers", "hidden_at"]
 
+    @extend_schema_field(GivenSerializer(many=True))
     def get_answers(self, candidate: Candidate) -> list[dict[str, int]]:
         return [{"system": system, "rank": rank} for system, rank in candidate.answers]
 

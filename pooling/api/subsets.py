@@ -60,22 +60,18 @@ class DispatchView(LeadView):
 
     def ask(self) -> Response:
         said = self.checked(DispatchSerializer)
-        plan = {
-            "block_size": self.campaign.block_size,
-            "seed": secrets.randbelow(2**32),
-            **said,
-        }
+        asked = {"block_size": self.campaign.block_size, **said}
         job, new = request_job(
             campaign=self.campaign,
             kind=self.kind,
             task=DISPATCH,
             by=self.lead.pk,
             dry_run=self.kind == PREVIEW,
-            **plan,
+            **{"seed": secrets.randbelow(2**32), **asked},
         )
         if new:
             enqueue(job)
-        elif any(job.arguments[name] != value for name, value in said.items()):
+        elif any(job.arguments[name] != value for name, value in asked.items()):
             detail = "Another plan is being made; ask again when its job has ended."
             raise Problem(status=409, code="busy", detail=detail)
         return answer_job(self.campaign, job)

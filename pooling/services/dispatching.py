@@ -86,6 +86,10 @@ def dispatch_campaign(
     ):
         if not least <= value <= most:
             raise JobRefused(f"{name} must be from {least} to {most}, not {value}")
+    if not dry_run:
+        # The lock under which subsets are given away: none of what is planned anew is shown to
+        # anybody, or handed to a campaign that is to go, before the plan is stored.
+        Campaign.objects.select_for_update(no_key=True).get(id=campaign.pk)
     keys = dict(sentences_in_play(campaign).values_list("id", "key"))
     ids = {key: id for id, key in keys.items()}
     strangers = [key for key in allow_unanchored if key not in ids]

@@ -8,6 +8,8 @@ from typing import Any, NamedTuple, cast
 
 from django.contrib.auth.models import User
 from django.db import transaction
+from django.db.models import Count, OuterRef, Subquery
+from django.db.models.functions import Coalesce
 
 from campaigns.models import Answer, Campaign, GoldSubstitute
 from campaigns.selectors import sentences_in_play, wording_of
@@ -15,7 +17,7 @@ from campaigns.services.audit import record
 from campaigns.services.bulk import insert_rows, update_rows
 from campaigns.services.jobs import Progress, unobserved
 from campaigns.wording import Wording
-from pooling.models import Candidate, Merge
+from pooling.models import Candidate, Merge, Placement
 from pooling.pool import (
     Choice,
     Dropped,
@@ -88,6 +90,8 @@ def pool_campaign(
         chunk = sentences[start : start + SENTENCES_AT_A_TIME]
         tally += _pool_chunk(chunk, wording=wording, policy=policy, dropped=dropped)
         progress(start + len(chunk), len(sentences))
+    if tally["gone_deleted"]:
+        _resize_subsets(campaign)
     counts = origin_counts(campaign)
     record(
         campaign=campaign,
@@ -106,6 +110,17 @@ def pool_campaign(
         merges=tally["merges"],
         dropped=dropped,
     )
+
+
+def _resize_subsets(campaign: Campaign) -> None:
+    """What was deleted left its place in a subset that nobody was shown yet."""
+    placed = (
+        Placement.objects.filter(subset=OuterRef("id"))
+        .order_by()
+        .values("subset")
+        .values_list(Count("id"))
+    )
+    campaign.subsets.update(size=Coalesce(Subquery(placed), 0))
 
 
 class _Known(NamedTuple):

@@ -314,7 +314,7 @@ class ImportView(LeadView):
         summary="Bring in ratings collected elsewhere",
         tags=TAGS,
         request={"multipart/form-data": RatingsFileSerializer},
-        responses={200: ImportedSerializer, **problems(400, *EVERYWHERE, 413, 415)},
+        responses={200: ImportedSerializer, **problems(400, *EVERYWHERE, 409, 413, 415)},
     )
     def post(self, request: Request, slug: str) -> Response:
         """Safe to send again: an equal rating changes nothing."""

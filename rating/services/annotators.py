@@ -87,6 +87,9 @@ def find_annotator(token: str) -> Annotator | None:
 @transaction.atomic
 def withdraw_annotator(*, annotator_id: int) -> None:
     """Their ratings leave every later statistic and release; their seats are free again."""
+    # No lead takes an exclusion back meanwhile, which would make their ratings count again.
+    campaigns = Campaign.objects.select_for_update(no_key=True, of=("self",))
+    campaigns.get(annotators=annotator_id)
     now = timezone.now()
     Annotator.objects.filter(id=annotator_id, withdrawn_at__isnull=True).update(
         withdrawn_at=now

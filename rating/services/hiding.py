@@ -5,7 +5,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from campaigns.models import Sentence
+from campaigns.models import Campaign, Sentence
 from campaigns.services import audit
 from campaigns.services.bring_in import set_sentence_hidden
 from pooling.models import Candidate
@@ -17,11 +17,12 @@ from rating.selectors import missing_candidates
 @transaction.atomic
 def hide_sentence(*, sentence_id: int, hide: bool = True, by: User | None = None) -> None:
     """Hidden, it is shown to nobody, missed by nobody and counted nowhere."""
+    sentence = Sentence.objects.get(id=sentence_id)
+    campaign = _locked_campaign(sentence)
     set_sentence_hidden(sentence_id=sentence_id, at=timezone.now() if hide else None)
     _recount(Q(subset__placements__candidate__sentence=sentence_id))
-    sentence = Sentence.objects.select_related("campaign").get(id=sentence_id)
     audit.record(
-        campaign=sentence.campaign,
+        campaign=campaign,
         by=by,
         action="hide sentence" if hide else "show sentence",
         sentence=sentence.key,
@@ -30,16 +31,22 @@ def hide_sentence(*, sentence_id: int, hide: bool = True, by: User | None = None
 
 @transaction.atomic
 def hide_candidate(*, candidate_id: int, hide: bool = True, by: User | None = None) -> None:
+    candidate = Candidate.objects.select_related("sentence").get(id=candidate_id)
+    campaign = _locked_campaign(candidate.sentence)
     set_candidate_hidden(candidate_id=candidate_id, at=timezone.now() if hide else None)
     _recount(Q(subset__placements__candidate=candidate_id))
-    candidate = Candidate.objects.select_related("sentence__campaign").get(id=candidate_id)
     audit.record(
-        campaign=candidate.sentence.campaign,
+        campaign=campaign,
         by=by,
         action="hide candidate" if hide else "show candidate",
         sentence=candidate.sentence.key,
         candidate=candidate.text,
     )
+
+
+def _locked_campaign(sentence: Sentence) -> Campaign:
+    # As whoever gives a subset away does: a sitting just begun is counted anew with the others.
+    return Campaign.objects.select_for_update(no_key=True).get(id=sentence.campaign_id)
 
 
 def _recount(affected: Q) -> None:

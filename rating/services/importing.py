@@ -19,7 +19,9 @@ from campaigns.models import Campaign
 from campaigns.services import audit
 from campaigns.services.bring_in import BadFiles, Notice, Source
 from campaigns.services.bulk import insert_rows, update_rows
+from campaigns.services.jobs import JobRefused
 from campaigns.tokens import hash_token, new_token
+from pooling.models import Candidate
 from rating.models import Annotator, Assignment, Rating
 from rating.services.matching import PoolIndex
 
@@ -53,7 +55,7 @@ def import_ratings(
     """Safe to run again: an equal rating changes nothing, another value supersedes the earlier.
 
     Every annotator of the file has one sitting, complete and without a subset.
-    Raises BadFiles, having stored nothing.
+    Raises BadFiles or JobRefused, having stored nothing.
     """
     try:
         reading = read_ratings_any(ratings.stream, name=ratings.name)
@@ -63,6 +65,7 @@ def import_ratings(
     with transaction.atomic():
         # One import at a time, or two would make the same annotators.
         Campaign.objects.select_for_update(no_key=True).get(id=campaign.id)
+        _refuse_once_replaced(campaign, imported)
         report = _store(imported, campaign)
         told = {name: getattr(report, name) for name in ("annotators", "added", "changed")}
         audit.record(
@@ -71,6 +74,16 @@ def import_ratings(
     return report._replace(
         notices=tuple(Notice(ratings.name, notice) for notice in reading.notices)
     )
+
+
+def _refuse_once_replaced(campaign: Campaign, imported: Sequence[_Imported]) -> None:
+    """The file was matched before the lock. All sentences go at once, so one tells of all; of
+    a campaign that is to be deleted the slug goes."""
+    matched = Candidate.objects.filter(
+        id=imported[0].candidate, sentence__campaign__slug=campaign.slug
+    )
+    if not matched.exists():
+        raise JobRefused("The campaign's sentences are others meanwhile: nothing was stored.")
 
 
 def _matched(

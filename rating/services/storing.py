@@ -44,8 +44,8 @@ def store_ratings(
         return _store_batch(annotator, assignment_id, ratings)
     except IntegrityError:
         # The same annotator's other request answered one of these candidates meanwhile, or
-        # sent the same keys; read again, it is a changed mind or a repetition.
-        return _store_batch(annotator, assignment_id, ratings)
+        # sent the same keys; read again, it is a changed mind, a repetition or a mistake.
+        return _store_batch(annotator, assignment_id, ratings, every_key=True)
 
 
 class _Place(NamedTuple):
@@ -159,18 +159,33 @@ def _store_first_answer(
 
 @transaction.atomic
 def _store_batch(
-    annotator: Annotator, assignment_id: int, ratings: Sequence[NewRating]
+    annotator: Annotator,
+    assignment_id: int,
+    ratings: Sequence[NewRating],
+    *,
+    every_key: bool = False,
 ) -> Stored:
+    """The keys are looked up where a candidate has a current answer, as that of a stored key
+    always has; `every_key` finds those that came with another candidate too."""
     now = timezone.now()
     wanted = {rating.candidate for rating in ratings}
     places = _places(annotator, assignment_id, wanted, now=now)
     if not places:
         # Nothing matched: no such sitting, or none of these candidates is in it.
         locked_assignment(annotator.pk, assignment_id)
-    fresh = _fresh(annotator.pk, ratings, places)
-    problems = _batch_problems(ratings, places)
+    known = _known(
+        annotator.pk,
+        [
+            rating.key
+            for rating in ratings
+            if every_key
+            or (rating.candidate in places and places[rating.candidate].current is not None)
+        ],
+    )
+    problems = _batch_problems(ratings, places, known)
     if problems:
         raise BadRatings(problems)
+    fresh = [rating for rating in dict.fromkeys(ratings) if rating.key not in known]
     if fresh:
         sitting = places[fresh[0].candidate]
         refuse_unless_open(state=sitting.state, in_time=sitting.in_time)
@@ -200,29 +215,21 @@ def _places(
         return {row[0]: _Place(*row) for row in cursor.fetchall()}
 
 
-def _fresh(
-    annotator_id: int, ratings: Sequence[NewRating], places: dict[int, _Place]
-) -> list[NewRating]:
-    """The ratings not stored yet. A stored key's candidate always has a current answer, so
-    the keys are looked up only where there is one."""
-    unique = list(dict.fromkeys(ratings))
-    answered = [
-        rating.key
-        for rating in unique
-        if rating.candidate in places and places[rating.candidate].current is not None
-    ]
-    if not answered:
-        return unique
-    known = set(
-        Rating.objects.filter(annotator_id=annotator_id, key__in=answered).values_list(
-            "key", flat=True
-        )
-    )
-    return [rating for rating in unique if rating.key not in known]
+def _known(annotator_id: int, keys: Collection[UUID]) -> dict[UUID, tuple[int, int | None]]:
+    """The candidate and value stored under each of these keys."""
+    if not keys:
+        return {}
+    rows = Rating.objects.filter(annotator_id=annotator_id, key__in=keys)
+    return {
+        key: (candidate, value)
+        for key, candidate, value in rows.values_list("key", "candidate_id", "value")
+    }
 
 
 def _batch_problems(
-    ratings: Sequence[NewRating], places: dict[int, _Place]
+    ratings: Sequence[NewRating],
+    places: dict[int, _Place],
+    known: dict[UUID, tuple[int, int | None]],
 ) -> list[RatingProblem]:
     problems = []
     top = max((place.top_of_scale for place in places.values()), default=None)
@@ -246,7 +253,8 @@ def _batch_problems(
                     f"{rating.value} is not on the scale from 0 to {top}",
                 )
             )
-        if seen.setdefault(rating.key, rating) != rating:
+        same = (rating.candidate, rating.value)
+        if seen.setdefault(rating.key, rating) != rating or known.get(rating.key, same) != same:
             problems.append(
                 RatingProblem(
                     index,

@@ -139,6 +139,14 @@ def test_candidates_pooled_after_the_dispatch_are_short_and_have_no_subset(campa
     ]
 
 
+def test_they_are_found_where_the_subsets_have_lost_more_than_was_added(campaign):
+    campaign.systems.all().delete()
+    add_system(campaign=campaign, name="late", answers=source("glad.a 1 :: elated;thrilled\n"))
+    pool_campaign(campaign=campaign)
+    assert listed(campaign) == plainly_short(campaign)
+    assert Candidate.objects.filter(id__in=listed(campaign), placement=None).count() == 2
+
+
 def found(client, **query):
     answer = client.get(f"{SHORT}/", query)
     assert answer.status_code == 200

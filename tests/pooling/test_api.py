@@ -4,6 +4,7 @@ import csv
 import io
 
 import pytest
+import yaml
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
@@ -113,6 +114,13 @@ class TestCandidates:
             }
         }
 
+    def test_the_schema_names_what_an_answer_is(self, program):
+        told = yaml.safe_load(program.get("/api/schema/").content)
+        schemas = told["components"]["schemas"]
+        answer = schemas["Candidate"]["properties"]["answers"]["items"]
+        named = schemas[answer["$ref"].rsplit("/", 1)[1]]["properties"]
+        assert set(named) == {"system", "rank"}
+
     @pytest.mark.parametrize(
         ("asked", "expected"),
         [
@@ -220,8 +228,11 @@ class TestSubsets:
     def test_a_second_plan_waits_for_the_first(self, program):
         first = post(program, SUBSETS, **self.PLAN)
         assert post(program, SUBSETS, **self.PLAN).json() == first.json()
-        other = post(program, SUBSETS, **self.PLAN | {"seed": 8})
-        assert (other.status_code, other.json()["code"]) == (409, "busy")
+        assert post(program, SUBSETS, subsets=3, block_size=4).json() == first.json()
+        # The last asks for the campaign's own size of a block, which is another.
+        for said in (self.PLAN | {"seed": 8}, {"subsets": 3}):
+            other = post(program, SUBSETS, **said)
+            assert (other.status_code, other.json()["code"]) == (409, "busy")
 
     @pytest.mark.parametrize(
         ("said", "wrong"),

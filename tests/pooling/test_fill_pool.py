@@ -7,7 +7,10 @@ from pooling.selectors import stored_plan
 from pooling.services.dispatching import Unanchored, dispatch_campaign, fix_subset
 from pooling.services.fill_pool import pool_campaign
 from pooling.services.merges import undo_merge
+from rating.selectors import missing_candidates
 from tests.factories import make_campaign, source
+from tests.rating.beside import meanwhile
+from tests.rating.sitting import join, take
 
 pytestmark = pytest.mark.django_db
 
@@ -72,6 +75,18 @@ def test_what_no_source_gives_any_more_is_deleted_unless_an_annotator_was_shown_
     assert report.gone_kept == 9  # every answer only the first system gave
 
 
+def test_a_subset_that_nobody_was_shown_shrinks_with_what_is_deleted_from_it():
+    campaign = make_campaign(subsets=2)
+    shown, other = campaign.subsets.all()
+    fix_subset(subset_id=shown.id)
+    campaign.systems.all().delete()
+    assert pool_campaign(campaign=campaign).gone_deleted > 0
+    sizes = dict(campaign.subsets.values_list("id", "size"))
+    assert sizes == {s.id: s.placements.count() for s in (shown, other)}
+    assert sizes[shown.id] == shown.size
+    assert sizes[other.id] < other.size
+
+
 def test_every_merge_is_listed_and_an_undone_one_stays_apart():
     campaign = make_campaign(subsets=None)
     add_system(campaign=campaign, name="late", answers=source("glad.a 1 :: tickled_pink\n"))
@@ -113,6 +128,17 @@ def test_dispatching_again_never_moves_what_an_annotator_was_shown():
 
     assert list(Placement.objects.filter(subset__number=1).values()) == shown
     assert set(campaign.subsets.values_list("number", flat=True)) == {1, 2}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_subset_taken_at_the_very_moment_of_dispatching_stays_as_it_is():
+    campaign = make_campaign(subsets=2)
+    annotator, plan = join(campaign), {"subsets": 3, "block_size": 4, "seed": 2}
+    with meanwhile(lambda: dispatch_campaign(campaign=campaign, **plan)):
+        sitting = take(annotator)
+        shown = missing_candidates(sitting)
+    assert missing_candidates(sitting) == shown
+    assert campaign.subsets.count() == 1 + 3
 
 
 def test_new_candidates_after_ratings_began_get_a_new_subset_with_anchors():

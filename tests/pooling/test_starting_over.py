@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from campaigns.models import AuditEntry, Campaign, Job, Sentence
 from campaigns.services.bring_in import add_system, read_sources
-from campaigns.services.jobs import request_job
+from campaigns.services.jobs import JobRefused, request_job
 from campaigns.services.preparing import RatingsExist
 from campaigns.services.submitting import make_link
 from pooling.models import Candidate, Merge
@@ -21,9 +21,12 @@ from pooling.services.dispatching import dispatch_campaign
 from pooling.services.fill_pool import pool_campaign
 from pooling.services.starting_over import delete_campaign, delete_retired, start_over
 from pooling.tasks import POOL, delete
+from rating.models import Rating
 from rating.services.annotators import join_campaign
+from rating.services.importing import import_ratings
 from tests.factories import make_campaign, source
 from tests.people import make_lead, signed_in
+from tests.rating.beside import meanwhile
 from tests.rating.sitting import join, rate, take
 
 pytestmark = pytest.mark.django_db
@@ -177,6 +180,48 @@ def test_a_rating_stored_at_the_very_moment_of_deleting_is_kept():
     rater.join()
     assert sitting.ratings.count() == sitting.subset.size
     assert Campaign.objects.filter(slug="boats").exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_plan_asked_for_while_starting_over_is_not_of_the_old_sentences():
+    campaign = full_campaign()
+    refused = []
+
+    def plan():
+        try:
+            dispatch_campaign(campaign=campaign, subsets=3, block_size=4, seed=2)
+        except JobRefused as refusal:
+            refused.append(refusal)
+
+    with meanwhile(plan):
+        start_over(campaign=campaign, sources=read())
+    assert len(refused) == 1
+    assert not campaign.subsets.exists()
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("go_back", ["start over", "delete"])
+def test_ratings_brought_in_while_going_back_are_not_of_the_old_sentences(go_back):
+    campaign = full_campaign()
+    ratings = source("annotator,sentence,substitute,value\nA,1,happy,3\n", "ratings.csv")
+    refused = []
+
+    def bring_in():
+        try:
+            import_ratings(campaign=campaign, ratings=ratings)
+        except JobRefused as refusal:
+            refused.append(str(refusal))
+
+    with meanwhile(bring_in):
+        here = Campaign.objects.get(id=campaign.id)
+        if go_back == "delete":
+            job = delete_campaign(campaign=here)
+        else:
+            _made, job = start_over(campaign=here, sources=read())
+    assert refused == ["The campaign's sentences are others meanwhile: nothing was stored."]
+    assert not Rating.objects.exists()
+    delete(job_id=job.id)
+    assert not Campaign.objects.filter(slug__startswith="~").exists()
 
 
 def test_once_rated_neither_is_possible():

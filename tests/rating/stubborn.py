@@ -13,6 +13,7 @@ from django.db.models import Count
 
 from bench.load_client import Annotator
 from rating.models import Rating
+from tests.processes import PATIENCE
 
 
 class Stubborn(Annotator):
@@ -85,7 +86,7 @@ def at_work(people):
         for person in people:
             person.enough.set()
         for person in people:
-            person.join(timeout=30)
+            person.join(timeout=PATIENCE)
 
 
 def confirmed_by(people):

@@ -202,6 +202,25 @@ def test_one_bad_entry_is_told_with_every_problem_and_nothing_is_stored(campaign
     assert not Rating.objects.exists()
 
 
+@pytest.mark.django_db(transaction=True)
+def test_a_key_that_stands_for_another_rating_already_is_refused(campaign):
+    volunteer = Volunteer()
+    sitting = volunteer.take().json()
+    first, second, third = candidates(sitting)[:3]
+    key = str(uuid.uuid4())
+    assert volunteer.rate(sitting["id"], rating(first, 2, key=key)).status_code == 200
+    for entries in (
+        [rating(second, 2, key=key)],
+        [rating(first, 3, key=key)],
+        [rating(third), rating(second, 2, key=key)],
+    ):
+        answer = volunteer.rate(sitting["id"], *entries)
+        assert answer.status_code == 400
+        [error] = answer.json()["errors"]
+        assert (error["index"], error["code"]) == (len(entries) - 1, "key_used_twice")
+    assert list(Rating.objects.values_list("candidate", "value")) == [(first, 2)]
+
+
 @pytest.mark.parametrize(
     "body",
     [

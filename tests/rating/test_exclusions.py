@@ -15,6 +15,7 @@ from rating.services.annotators import withdraw_annotator
 from rating.services.exclusions import apply_rules, exclude, undo_exclusion
 from rating.services.sittings import take_subset
 from tests.factories import make_campaign
+from tests.rating.beside import meanwhile
 from tests.rating.sitting import join, sit, take
 
 pytestmark = pytest.mark.django_db
@@ -35,6 +36,16 @@ def lead():
 def state(assignment):
     assignment.refresh_from_db()
     return assignment.state
+
+
+@pytest.mark.django_db(transaction=True)
+def test_who_withdraws_while_their_exclusion_is_undone_counts_no_more(campaign, lead):
+    sitting = sit(join(campaign))
+    exclusion = exclude(sitting, reason="Only a look.", by=lead)
+    with meanwhile(lambda: withdraw_annotator(annotator_id=sitting.annotator_id)):
+        undo_exclusion(exclusion, by=lead)
+    assert state(sitting) == RELEASED
+    assert not counting_ratings(campaign).exists()
 
 
 def test_an_excluded_sitting_leaves_every_statistic_and_nothing_is_deleted(campaign, lead):

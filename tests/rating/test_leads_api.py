@@ -6,10 +6,11 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from campaigns.models import AuditEntry, Campaign
 from pooling.models import Candidate
 from rating.models import Assignment, Exclusion, Rating, Remark
-from rating.selectors import counting_ratings
+from rating.selectors import counting_ratings, missing_candidates
 from rating.services.exclusions import exclude
 from tests.factories import make_campaign
 from tests.people import make_lead, program_of, signed_in
+from tests.rating.beside import meanwhile
 from tests.rating.sitting import join, sit, take
 
 pytestmark = pytest.mark.django_db
@@ -175,6 +176,19 @@ def test_a_candidate_is_hidden_and_shown_again(program, campaign):
     assert Assignment.objects.get(id=going_on.id).remaining == left + 1
     entry = AuditEntry.objects.get(action="show candidate")
     assert entry.detail == {"sentence": "1", "candidate": "happy"}
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("what", ["sentences", "candidates"])
+def test_a_sitting_begun_at_the_very_moment_of_hiding_has_less_to_answer(
+    program, campaign, what
+):
+    annotator, candidate = join(campaign), Candidate.objects.get(text="happy")
+    id = candidate.id if what == "candidates" else candidate.sentence_id
+    with meanwhile(lambda: program.post(f"{API}{what}/{id}/hide/")):
+        sitting = take(annotator)
+    sitting.refresh_from_db()
+    assert sitting.remaining == len(missing_candidates(sitting)) < sitting.subset.size
 
 
 def test_another_campaigns_sentences_stay_as_they_are(program):

@@ -11,10 +11,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from annotation_site.monitor.selectors.coverage import (
+    SUBSET_ORDERS,
     days,
+    find_subsets,
     forecast,
     subset_coverage,
-    subsets_with_sittings,
     totals,
     unjudged_candidates,
     values_given,
@@ -111,7 +112,7 @@ class SubsetQuery(ListQuery):
         min_value=1, max_value=2**31 - 1, required=False, help_text="from this number on"
     )
     only = serializers.ChoiceField(["short"], required=False)
-    order = serializers.ChoiceField(["number", "fewest"], required=False)
+    order = serializers.ChoiceField(list(SUBSET_ORDERS), default="number")
 
 
 class SubsetsView(LeadView):
@@ -126,13 +127,9 @@ class SubsetsView(LeadView):
     )
     def get(self, request: Request, slug: str) -> Response:
         asked = self.asked
-        rows = subsets_with_sittings(self.campaign)
-        if "first" in asked:
-            rows = rows.filter(number__gte=asked["first"])
-        if "only" in asked:
-            rows = rows.filter(complete__lt=self.campaign.min_ratings)
-        order = ["complete", "number"] if asked.get("order") == "fewest" else ["number"]
-        return answer_page(request, asked_page(request, rows, order=order), SubsetRowSerializer)
+        order = SUBSET_ORDERS[asked.pop("order")]
+        page = asked_page(request, find_subsets(self.campaign, **asked), order=order)
+        return answer_page(request, page, SubsetRowSerializer)
 
 
 class SittingAtSerializer(serializers.ModelSerializer[Assignment]):

@@ -13,6 +13,7 @@ from rating.models import Annotator, Assignment, Rating
 from rating.time_left import WINDOW, TimeLeft, time_left
 
 COMPLETE = Assignment.State.COMPLETE
+SUBSET_ORDERS = {"number": ["number"], "fewest": ["complete", "number"]}
 
 
 def subsets_with_sittings(campaign: Campaign) -> QuerySet[Any]:
@@ -21,6 +22,16 @@ def subsets_with_sittings(campaign: Campaign) -> QuerySet[Any]:
         complete=Count("assignments", filter=Q(assignments__state=COMPLETE)),
         open=Count("assignments", filter=Q(assignments__state=Assignment.State.OPEN)),
     )
+
+
+def find_subsets(
+    campaign: Campaign, *, first: int | None = None, only: str = ""
+) -> QuerySet[Any]:
+    """From the number `first` on, and of those perhaps only the short ones."""
+    found = subsets_with_sittings(campaign)
+    if first:
+        found = found.filter(number__gte=first)
+    return found.filter(complete__lt=campaign.min_ratings) if only == "short" else found
 
 
 def subset_coverage(campaign: Campaign) -> list[SubsetCoverage]:

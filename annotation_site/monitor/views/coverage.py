@@ -10,10 +10,11 @@ from django.views.decorators.http import require_POST, require_safe
 from agreement.figures import Look, Theme, columns
 from annotation_site.monitor.forms import SubsetFilter, UnjudgedFilter
 from annotation_site.monitor.selectors.coverage import (
+    SUBSET_ORDERS,
     days,
+    find_subsets,
     forecast,
     subset_coverage,
-    subsets_with_sittings,
     totals,
     unjudged_candidates,
     values_given,
@@ -88,13 +89,8 @@ def subsets(request: HttpRequest, slug: str) -> HttpResponse:
     campaign = campaign_for(request.user, slug=slug)
     form = SubsetFilter(request.GET)
     asked = form.asked()
-    rows = subsets_with_sittings(campaign)
-    if asked["first"]:
-        rows = rows.filter(number__gte=asked["first"])
-    if asked["only"] == "short":
-        rows = rows.filter(complete__lt=campaign.min_ratings)
-    order = ["complete", "number"] if asked["order"] == "fewest" else ["number"]
-    page = page_of(rows, request.GET, order=order)
+    order = SUBSET_ORDERS[asked.pop("order") or "number"]
+    page = page_of(find_subsets(campaign, **asked), request.GET, order=order)
     return monitor_page(request, campaign, "subsets", {"filter": form, "page": page})
 
 
