@@ -6,11 +6,16 @@ and does not depend on the database, such as the looks of all pages.
 """
 
 import os
-from collections.abc import Generator
+import time
+from collections.abc import Generator, Iterator
+from types import SimpleNamespace
 
 import pytest
 from django.conf import settings
 from django.core.cache import cache
+from redis import Redis
+
+from campaigns import throttling
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -31,9 +36,22 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 @pytest.fixture(autouse=True)
-def nobody_has_tried_anything() -> None:
-    """Throttles count in the cache; a test must not pay for the tries of another."""
+def nobody_has_tried_anything(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Throttles count in the cache, in windows of five minutes: a test must neither pay for
+    the tries of another nor be forgiven its own because a window ends under it."""
     cache.clear()
+    began = time.time() // throttling.WINDOW_SECONDS * throttling.WINDOW_SECONDS
+    monkeypatch.setattr(throttling, "time", SimpleNamespace(time=lambda: began))
+
+
+@pytest.fixture(scope="session", autouse=True)
+def nothing_is_left_in_redis() -> Iterator[None]:
+    """Messages that no worker came for; the prefix is this run's own (tests/settings.py)."""
+    yield
+    if settings.REDIS_URL:
+        redis = Redis.from_url(settings.REDIS_URL)
+        for key in redis.scan_iter(f"{settings.STATE_DIR.name}-*"):
+            redis.delete(key)
 
 
 @pytest.hookimpl(wrapper=True)

@@ -11,10 +11,14 @@ from campaigns.services import jobs
 from campaigns.tasks import take_up_lost_jobs
 from tests.processes import kill, running, wait_until
 
+# Of every longer job: what it needs is read, and nothing is stored yet.
+HALF = 3
 
-def worker(app: str) -> AbstractContextManager[subprocess.Popen[bytes]]:
+
+def worker(app: str, **more: str) -> AbstractContextManager[subprocess.Popen[bytes]]:
     return running(
-        "celery", "-A", app, "worker", "--loglevel=ERROR", "--concurrency=1", "--pool=solo"
+        *("celery", "-A", app, "worker", "--loglevel=ERROR", "--concurrency=1", "--pool=solo"),
+        **more,
     )
 
 
@@ -23,11 +27,11 @@ def is_half_done(job: Job) -> Callable[[], object]:
     return lambda: Job.objects.get(id=job.id).done
 
 
-def die_over(job: Job, *, when: Callable[[], object]) -> None:
-    """A slow worker takes the job up and is killed as soon as `when` holds."""
-    with worker("tests.slow_services") as doomed:
+def die_over(job: Job, *, when: Callable[[], object], step: int = HALF) -> None:
+    """A worker takes the job up, comes to that step and no further, and is killed there."""
+    with worker("tests.slow_services", LAST_STEP=str(step)) as doomed:
         jobs.enqueue(job)
-        wait_until(when, seconds=60)
+        wait_until(when)
         kill(doomed)
     job.refresh_from_db()
     assert job.state == "running"
@@ -38,5 +42,5 @@ def finish_elsewhere(job: Job) -> None:
     Job.objects.filter(id=job.id).update(beat_at=timezone.now() - 2 * jobs.LEASE)
     with worker("annotation_site"):
         take_up_lost_jobs()
-        wait_until(lambda: Job.objects.get(id=job.id).state == "done", seconds=60)
+        wait_until(lambda: Job.objects.get(id=job.id).state == "done")
     job.refresh_from_db()

@@ -15,6 +15,10 @@ from django.conf import settings
 from django.db import connection
 
 ROOT = Path(__file__).resolve().parent.parent
+# Seconds. On a busy machine a process alone may take a minute to start; only what hangs is
+# waited for as long as this.
+PATIENCE = 180
+_held: list[socket.socket] = []
 
 
 def environment(**more: str) -> dict[str, str]:
@@ -65,7 +69,7 @@ def kill(process: subprocess.Popen[bytes]) -> None:
     process.wait()
 
 
-def wait_until(true: Callable[[], object], *, seconds: float = 30) -> None:
+def wait_until(true: Callable[[], object], *, seconds: float = PATIENCE) -> None:
     deadline = time.monotonic() + seconds
     while not true():
         if time.monotonic() > deadline:
@@ -74,10 +78,17 @@ def wait_until(true: Callable[[], object], *, seconds: float = 30) -> None:
 
 
 def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
+    """One that stays free until this process ends.
+
+    It is held without listening: whoever asks for it by its number gets it, as every server
+    here may, and the kernel gives it to nobody who asks for just any, as every client does.
+    """
+    holder = socket.socket()
+    holder.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    holder.bind(("", 0))
+    _held.append(holder)
+    port: int = holder.getsockname()[1]
+    return port
 
 
 def answers(port: int, address: str = "127.0.0.1") -> bool:

@@ -25,7 +25,9 @@ if "SITE" not in os.environ:
 # Each process its own: clearing a shared one would clear the broker's Redis too.
 CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
 if REDIS_URL:  # noqa: F405
-    CELERY_BROKER_TRANSPORT_OPTIONS = {"global_keyprefix": f"test-{RUNNER}-"}
+    # Nor may a worker find what another run, or an earlier one, has left in the same Redis:
+    # its ids are other jobs here.
+    CELERY_BROKER_TRANSPORT_OPTIONS = {"global_keyprefix": f"{STATE_DIR.name}-"}  # noqa: F405
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":  # noqa: F405
     # A file, as in production: in memory, threads would share one connection and its locks.
     DATABASES["default"]["TEST"] = {"NAME": str(STATE_DIR / "test.sqlite3")}  # noqa: F405

@@ -1,5 +1,7 @@
-"""The site's own worker, but its longer jobs take their time: for tests that kill it."""
+"""The site's own worker, but its longer jobs come no further than to a step: for tests that
+kill it there."""
 
+import os
 import time
 from collections.abc import Callable
 from typing import Any
@@ -13,21 +15,26 @@ from agreement import tasks as agreement_tasks  # noqa: E402
 from annotation_site.celery import app  # noqa: E402
 from campaigns.services.jobs import Progress  # noqa: E402
 from scoring.services import freezing, rescoring  # noqa: E402
+from tests.processes import PATIENCE  # noqa: E402
 
 __all__ = ["app"]
 
+LAST_STEP = int(os.environ["LAST_STEP"])
 
-def slowly(service: Callable[..., Any]) -> Callable[..., Any]:
+
+def halting(service: Callable[..., Any]) -> Callable[..., Any]:
     def work(*, progress: Progress, **arguments: Any) -> Any:
         def tell(done: int, total: int) -> None:
             progress(done, total)
-            time.sleep(1)
+            if done == LAST_STEP:
+                # Longer than any test waits before it kills.
+                time.sleep(2 * PATIENCE)
 
         return service(progress=tell, **arguments)
 
     return work
 
 
-agreement_tasks.measure_agreement = slowly(agreement.measure_agreement)
-freezing.freeze_gold = slowly(freezing.freeze_gold)
-rescoring.rescore = slowly(rescoring.rescore)
+agreement_tasks.measure_agreement = halting(agreement.measure_agreement)
+freezing.freeze_gold = halting(freezing.freeze_gold)
+rescoring.rescore = halting(rescoring.rescore)

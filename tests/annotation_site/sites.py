@@ -27,7 +27,7 @@ from scoring.services.multiword_targets import mark_multiword_targets
 from scoring.services.rescoring import rescore
 from tests.factories import make_campaign, source
 from tests.people import make_lead
-from tests.processes import ROOT, environment
+from tests.processes import PATIENCE, ROOT, environment
 from tests.rating.sitting import join, sit, take
 from tests.reachable import reachable
 
@@ -51,7 +51,7 @@ class Site:
             env=self._environment,
             capture_output=True,
             text=True,
-            timeout=120,
+            timeout=PATIENCE,
         )
 
     def do(self, *command: object) -> str:

@@ -154,7 +154,8 @@ def test_while_it_reads_others_write_and_it_does_not_see_them():
     with snapshot():
         assert User.objects.count() == 1
         threading.Thread(target=write).start()
-        wait_until(done.is_set, seconds=5)
+        # Less than a writer of SQLite would wait for a lock.
+        wait_until(done.is_set, seconds=25)
         assert User.objects.count() == 1
     assert User.objects.count() == 2
     # And the next transaction takes its lock at once again.

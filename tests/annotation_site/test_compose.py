@@ -1,6 +1,5 @@
 """The files for many machines name only what exists, and what they start gets ready."""
 
-import os
 import re
 import shlex
 import subprocess
@@ -22,11 +21,10 @@ from tests.compose_file import (
     command_of,
     environment_of,
 )
-from tests.processes import ROOT, environment, free_port, running, wait_until
-from tests.reachable import reachable
+from tests.drills.machines import own_redis
+from tests.processes import PATIENCE, ROOT, environment, free_port, running, wait_until
 
 NGINX = (ROOT / "nginx.conf").read_text()
-REDIS = "redis://127.0.0.1:6379"
 
 
 def read_in_python():
@@ -100,7 +98,7 @@ class TestTheFilesNameWhatExists:
                 env=environment(),
                 stdout=subprocess.DEVNULL,
                 check=True,
-                timeout=60,
+                timeout=PATIENCE,
             )
 
     def test_the_proxy_reads_what_the_site_writes_and_finds_it(self):
@@ -127,28 +125,27 @@ class TestTheFilesNameWhatExists:
 @pytest.mark.django_db(transaction=True)
 def test_what_the_compose_file_starts_gets_ready(tmp_path):
     """web, worker and beat by the file's own commands; PostgreSQL too, where tests use it."""
-    if not reachable(REDIS):
-        assert not os.environ.get("CI"), "Redis is not there; CI needs it"
-        pytest.skip("Redis is not there")
     port = free_port()
     here = {"0.0.0.0:8000": f"127.0.0.1:{port}", "/tmp/beat": str(tmp_path / "beat")}
     asked = SERVICES["worker"]["healthcheck"]["test"][1:]
-    with ExitStack() as stack:
+    with own_redis(tmp_path) as redis, ExitStack() as stack:
         started = [
-            stack.enter_context(running(*by_hand(command_of(name), here), **variables(name)))
+            stack.enter_context(
+                running(*by_hand(command_of(name), here), **variables(name, redis.url))
+            )
             for name in ("web", "worker", "beat")
         ]
         wait_until(lambda: status(port, "/healthz") == 200)
         assert status(port, "/readyz") == 200
-        wait_until(lambda: succeeds(by_hand(asked, here), **variables("worker")))
+        wait_until(lambda: succeeds(by_hand(asked, here), **variables("worker", redis.url)))
         assert [process.poll() for process in started] == [None, None, None]
 
 
-def variables(name):
+def variables(name, redis_url):
     """The file's variables, but for where this machine has its database and broker."""
     return environment_of(name) | {
         "DATABASE_URL": environment()["DATABASE_URL"],
-        "REDIS_URL": settings.REDIS_URL or f"{REDIS}/9",
+        "REDIS_URL": redis_url,
         "LOG_LEVEL": "ERROR",
     }
 
@@ -160,13 +157,16 @@ def succeeds(command, **more):
         env=environment(**more),
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
+        timeout=PATIENCE,
     )
     return ended.returncode == 0
 
 
 def status(port, path):
     try:
-        with urllib.request.urlopen(f"http://127.0.0.1:{port}{path}", timeout=5) as answer:
+        with urllib.request.urlopen(
+            f"http://127.0.0.1:{port}{path}", timeout=PATIENCE
+        ) as answer:
             return answer.status
     except urllib.error.HTTPError as error:
         return error.code

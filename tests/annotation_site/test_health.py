@@ -8,7 +8,7 @@ import pytest
 from django.db.migrations.recorder import MigrationRecorder
 from django.urls import reverse
 
-from tests.processes import ROOT, environment, free_port
+from tests.processes import PATIENCE, ROOT, environment, free_port
 
 READY = {"database": "ok", "broker": "ok", "migrations": "ok"}
 
@@ -31,7 +31,7 @@ def ask_with(**variables):
         stdout=subprocess.PIPE,
         text=True,
         check=True,
-        timeout=60,
+        timeout=PATIENCE,
     )
     status, _, body = ended.stdout.partition(" ")
     return int(status), json.loads(body)["checks"]

@@ -9,7 +9,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from campaigns.services.jobs import request_job
 from tests.factories import make_campaign
-from tests.processes import ROOT, environment
+from tests.processes import PATIENCE, ROOT, environment
 from tests.rating.sitting import join, take
 
 pytestmark = pytest.mark.django_db
@@ -46,7 +46,7 @@ def serve(**variables):
         capture_output=True,
         text=True,
         check=True,
-        timeout=60,
+        timeout=PATIENCE,
     )
 
 

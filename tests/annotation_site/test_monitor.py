@@ -83,7 +83,7 @@ def test_time_left_follows_from_what_is_missing_and_the_pace(client, campaign):
 
 def test_each_day_has_its_ratings_in_a_table_and_a_figure(client, campaign):
     old, new = sit(join(campaign)), sit(join(campaign))
-    yesterday = timezone.now() - timedelta(days=1)
+    yesterday = new.completed_at - timedelta(days=1)
     Assignment.objects.filter(id=old.id).update(completed_at=yesterday)
     days = page(client).context["days"]
     assert [(day.sittings, day.ratings) for day in days] == [

@@ -51,8 +51,9 @@ def test_coverage_says_what_is_done_what_is_missing_and_how_long_it_takes(progra
     Remark.objects.create(
         annotator=done.annotator, sentence=campaign.sentences.first(), comment="?"
     )
-    Assignment.objects.update(completed_at=timezone.now() - timedelta(days=2))
-    day = (timezone.now() - timedelta(days=2)).date().isoformat()
+    then = timezone.now() - timedelta(days=2)
+    Assignment.objects.update(completed_at=then)
+    day = then.date().isoformat()
     found = read(program, "coverage/")
     assert found["forecast"].pop("days") == pytest.approx(10, rel=0.01)  # 5 at one in 2 days
     size = done.subset.size

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.processes import ROOT, environment, running, wait_until
+from tests.processes import PATIENCE, ROOT, environment, running, wait_until
 
 WORKER = (
     "celery",
@@ -49,7 +49,7 @@ def test_a_worker_stands_back_unless_told_otherwise():
         env=variables,
         stdout=subprocess.PIPE,
         check=True,
-        timeout=60,
+        timeout=PATIENCE,
     )
     assert ended.stdout == b"10\n"
 
@@ -69,6 +69,6 @@ print({pool["num_threads"] for pool in threadpool_info()})
         env=variables,
         stdout=subprocess.PIPE,
         check=True,
-        timeout=60,
+        timeout=PATIENCE,
     )
     assert ended.stdout == b"{1}\n"

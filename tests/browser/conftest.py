@@ -6,12 +6,14 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from django.core.signals import request_finished, request_started
 from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
 from pytest_django.live_server_helper import LiveServer
 
 from campaigns.models import Campaign
+from tests import processes
 from tests.factories import make_campaign
-from tests.processes import running
+from tests.processes import running, wait_until
 
 ARGUMENTS = [
     "--no-sandbox",
@@ -22,8 +24,8 @@ ARGUMENTS = [
     "--disable-sync",
     "--no-first-run",
 ]
-# Milliseconds: the machine may have others to serve.
-PATIENCE = 30_000
+# Milliseconds.
+PATIENCE = 1000 * processes.PATIENCE
 expect.set_options(timeout=PATIENCE)
 
 EXAMPLES = [
@@ -83,7 +85,9 @@ def browser() -> Iterator[Browser]:
     before = os.environ.get("DJANGO_ALLOW_ASYNC_UNSAFE")
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
     with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
+        chromium = playwright.chromium.launch(
+            executable_path=path, args=ARGUMENTS, timeout=PATIENCE
+        )
         yield chromium
         chromium.close()
     if before is None:
@@ -104,11 +108,31 @@ def live_server(request: pytest.FixtureRequest) -> LiveServer:
     return server
 
 
+@pytest.fixture
+def all_answered(live_server: Any) -> Iterator[None]:
+    """After a test the database is emptied: not before the server is done with what the pages
+    asked of it last."""
+    under_way: list[None] = []
+
+    def begin(**_signal: Any) -> None:
+        under_way.append(None)
+
+    def end(**_signal: Any) -> None:
+        del under_way[-1:]
+
+    request_started.connect(begin)
+    request_finished.connect(end)
+    yield
+    wait_until(lambda: not under_way)
+    request_started.disconnect(begin)
+    request_finished.disconnect(end)
+
+
 OpenPage = Callable[..., Page]
 
 
 @pytest.fixture
-def open_page(browser: Browser, live_server: Any) -> Iterator[OpenPage]:
+def open_page(browser: Browser, live_server: Any, all_answered: None) -> Iterator[OpenPage]:
     """A page on a device of its own. Fails the test on any script error or refused content."""
     contexts = []
     troubles: list[str] = []
@@ -121,9 +145,9 @@ def open_page(browser: Browser, live_server: Any) -> Iterator[OpenPage]:
         context = browser.new_context(
             base_url=live_server.url, viewport={"width": width, "height": height}, **options
         )
+        context.set_default_timeout(PATIENCE)
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(PATIENCE)
         page.on("pageerror", lambda error: troubles.append(str(error)))
         page.on("console", note_refusal)
         return page

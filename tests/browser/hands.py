@@ -109,6 +109,8 @@ class Keyboard:
 
     def _reach(self, target: Locator) -> None:
         target.wait_for()
+        # With its styles, and with what its scripts listen to.
+        self.page.wait_for_load_state()
         self.page.evaluate(REMEMBER)
         for _stop in range(MOST_STOPS):
             self.page.keyboard.press("Tab")

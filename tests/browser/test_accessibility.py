@@ -13,6 +13,8 @@ axe = Axe()
 
 
 def assert_accessible(page: Page, name: str) -> None:
+    # With its styles: after a press one may see the page before it has them.
+    page.wait_for_load_state()
     results = axe.run(page)
     assert results.violations_count == 0, f"{name}: {results.generate_report()}"
 

@@ -58,18 +58,18 @@ def test_answers_kept_offline_survive_a_closed_tab(
 ) -> None:
     page = open_page()
     assignment = start(page, campaign)
-    page.context.set_offline(True)
+    # As a page without a network finds it. What Chromium has for that ends a moment before the
+    # page does, which then sends what it kept.
+    page.evaluate("() => { window.fetch = async () => { throw new TypeError('no network') } }")
     page.keyboard.press("2")
     page.keyboard.press("0")
     expect(page.locator("#state")).to_contain_text("kept on this device: 2")
-    # Whatever a closing tab still gets out, it has nobody left to strike off what is kept.
-    page.goto("about:blank")
     page.close()
     [origin] = page.context.storage_state()["origins"]
     kept = {entry["name"]: entry["value"] for entry in origin["localStorage"]}
     assert len(json.loads(kept[f"regild-sitting-{assignment.pk}"])["waiting"]) == 2
+    assert Rating.objects.count() == 0
 
-    page.context.set_offline(False)
     again = page.context.new_page()
     again.goto(f"/rate/{campaign.slug}/sitting/")
     wait_until_saved(again)

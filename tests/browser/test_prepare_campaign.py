@@ -10,11 +10,10 @@ from playwright.sync_api import Page, expect
 
 from campaigns.models import Campaign
 from tests.browser.conftest import OpenPage
+from tests.browser.way import follow, when_done
 from tests.people import PASSWORD, make_lead
 
 DEMO = Path(__file__).resolve().parents[2] / "campaigns" / "demo" / "en"
-# A worker has to start, and shares the machine with a browser.
-PATIENCE = 40_000
 axe = Axe()
 
 
@@ -85,20 +84,22 @@ def test_a_campaign_is_made_and_opened_by_mouse(
     expect(page.get_by_role("status").first).to_contain_text("neural is added")
     page.get_by_role("link", name="On to the pool").click()
     page.get_by_role("button", name="Pool", exact=True).click()
-    page.get_by_role("heading", name="Candidates by origin").wait_for(timeout=PATIENCE)
+    when_done(page, page.get_by_role("heading", name="Candidates by origin"))
     page.get_by_role("link", name="Look through the merges").click()
     page.get_by_role("button", name="Keep apart").first.click()
     expect(page.get_by_role("status").first).to_contain_text("The next pooling keeps")
     page.get_by_role("link", name="Back to the pool").click()
-    page.get_by_role("button", name="Pool again").click()
-    expect(page.get_by_text("pool again.")).to_have_count(0, timeout=PATIENCE)
-    page.get_by_role("heading", name="Candidates by origin").wait_for(timeout=PATIENCE)
+    expect(page.get_by_text("pool again.")).to_be_visible()
+    pool_again = page.get_by_role("button", name="Pool again")
+    follow(page, pool_again)
+    when_done(page, pool_again)
+    expect(page.get_by_text("pool again.")).to_have_count(0)
     page.get_by_role("link", name="On to the subsets").click()
 
     page.get_by_label("Subsets", exact=True).fill("6")
     page.get_by_role("button", name="Look at the plan").click()
-    page.get_by_role("button", name="Store this plan").click(timeout=PATIENCE)
-    page.get_by_role("heading", name="The plan as stored").wait_for(timeout=PATIENCE)
+    page.get_by_role("button", name="Store this plan").click()
+    when_done(page, page.get_by_role("heading", name="The plan as stored"))
     page.get_by_role("button", name="Open the campaign").click()
     expect(page.get_by_role("status").first).to_contain_text("The campaign is open")
     page.get_by_role("link", name="The link to share").click()

@@ -11,15 +11,13 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenPage
 from tests.browser.hands import Hand, Keyboard, Mouse
-from tests.browser.way import CURRENT
+from tests.browser.way import CURRENT, when_done
 from tests.people import PASSWORD
 
 DEMO = Path(__file__).resolve().parents[2] / "campaigns" / "demo" / "en"
 # The demo's first sentences: a whole campaign that three people have soon rated.
 SENTENCES = 4
 SUBSETS = 2
-# A worker has to start, and shares the machine with a browser.
-PATIENCE = 40_000
 # A word that nobody gave before, so that no annotator has judged it.
 UNKNOWN = "quaver"
 
@@ -107,14 +105,14 @@ def pool_and_dispatch(lead: Hand) -> int:
     page = lead.page
     lead.press("link", "On to the pool")
     lead.press("button", "Pool")
-    page.get_by_role("heading", name="Candidates by origin").wait_for(timeout=PATIENCE)
+    when_done(page, page.get_by_role("heading", name="Candidates by origin"))
     candidates = int(page.get_by_role("row", name="all").locator("td").first.inner_text())
     lead.press("link", "On to the subsets")
     lead.write("Subsets", str(SUBSETS))
     lead.press("button", "Look at the plan")
-    page.get_by_role("button", name="Store this plan").wait_for(timeout=PATIENCE)
+    when_done(page, page.get_by_role("button", name="Store this plan"))
     lead.press("button", "Store this plan")
-    page.get_by_role("heading", name="The plan as stored").wait_for(timeout=PATIENCE)
+    when_done(page, page.get_by_role("heading", name="The plan as stored"))
     return candidates
 
 
@@ -182,10 +180,10 @@ def release_and_score(lead: Hand) -> None:
     lead.press("link", "Second gold")
     lead.write("Ratings a candidate needs", "2")
     lead.press("button", "Freeze the ratings")
-    page.get_by_role("link", name="Release 1").wait_for(timeout=PATIENCE)
+    when_done(page, page.get_by_role("link", name="Release 1"))
     lead.press("link", "Scores")
     lead.press("button", "Score every system")
-    page.get_by_role("heading", name="Normalised BEST").wait_for(timeout=PATIENCE)
+    when_done(page, page.get_by_role("heading", name="Normalised BEST"))
     assert set(shown(page, 0)) == {"careful", "neural", "baseline"}
 
 
@@ -199,7 +197,7 @@ def add_late_system(lead: Hand, folder: Path) -> None:
     lead.press("link", "Scores")
     lead.press("button", "Score again")
     late = page.get_by_role("row", name=re.compile("sparse added late")).first
-    late.wait_for(timeout=PATIENCE)
+    when_done(page, late)
     # Of its three answers to a sentence the annotators have judged two.
     assert shown(page, 0)["sparse"]["judged@10"] == "0.667"
     assert shown(page, 0)["careful"]["judged@10"] == "1.000"
@@ -234,8 +232,9 @@ def shown(page: Page, table: int) -> dict[str, dict[str, str]]:
 
 
 def rows_of(latex: str) -> dict[str, dict[str, str]]:
-    """The same of a file, its escapes undone."""
+    """The same of a file, its escapes undone, its headings lying down."""
     plain = latex.replace("{[}", "[").replace(r"\_", "_").replace("--", "–")
+    plain = re.sub(r"\\rotatebox\{90\}\{([^}]*)\}", r"\1", plain)
     headings, *systems = [
         line.removesuffix(r" \\").split(" & ") for line in plain.splitlines() if "&" in line
     ]

@@ -1,9 +1,12 @@
 """The steps that many tests take: an annotator's way, and the Tab key's."""
 
-from playwright.sync_api import Locator, Page
+import time
+
+from playwright.sync_api import Locator, Page, expect
 
 from campaigns.models import Campaign
 from rating.models import Assignment, Rating
+from tests.processes import PATIENCE
 
 CURRENT = ".block:not([hidden])"
 
@@ -30,6 +33,13 @@ def follow(page: Page, press: Locator) -> None:
         press.click()
 
 
+def when_done(page: Page, shown: Locator) -> None:
+    """Once the page shows that, and no bar that a job may yet take away with the whole page."""
+    shown.wait_for()
+    expect(page.get_by_role("progressbar")).to_have_count(0)
+    page.wait_for_load_state()
+
+
 def rows(page: Page) -> int:
     return page.locator(f"{CURRENT} .row").count()
 
@@ -51,25 +61,25 @@ def rate_everything(page: Page, key: str = "2") -> None:
 def wait_until_saved(page: Page) -> None:
     """The page says so, and nothing waits on the device any more."""
     page.locator("#state", has_text="Saved").wait_for()
-    for _look in range(200):
-        # Asked anew from here: the page's own policy forbids Playwright's polling.
-        if page.evaluate(
-            "Object.values(localStorage).every(kept => !JSON.parse(kept).waiting.length)"
-        ):
-            return
+    deadline = time.monotonic() + PATIENCE
+    # Asked anew from here: the page's own policy forbids Playwright's polling.
+    while not page.evaluate(
+        "Object.values(localStorage).every(kept => !JSON.parse(kept).waiting.length)"
+    ):
+        assert time.monotonic() < deadline, "answers still wait on the device"
         page.wait_for_timeout(50)
-    raise AssertionError("answers still wait on the device")
 
 
 def current_ratings(assignment: Assignment) -> dict[str, int | None]:
     return dict(
-        Rating.objects.filter(assignment=assignment, superseded_at__isnull=True).values_list(
-            "candidate__text", "value"
-        )
+        Rating.objects.filter(assignment=assignment, superseded_at__isnull=True)
+        .order_by("id")
+        .values_list("candidate__text", "value")
     )
 
 
 def tab_to(page: Page, selector: str) -> None:
+    page.wait_for_load_state()
     for _press in range(40):
         page.keyboard.press("Tab")
         if page.evaluate("s => document.activeElement.matches(s)", selector):

@@ -17,7 +17,7 @@ from scoring.services.rescoring import rescore
 from tests.docs.guides import tokens
 from tests.factories import make_campaign
 from tests.people import make_lead, token_for
-from tests.processes import ROOT, running
+from tests.processes import PATIENCE, ROOT, running
 from tests.rating.sitting import sit
 from tests.scoring.released import rated_campaign
 
@@ -50,7 +50,7 @@ def run(language, text, *, site, token, folder):
         env={"PATH": os.environ["PATH"], "TOKEN": token},
         capture_output=True,
         text=True,
-        timeout=300,
+        timeout=5 * PATIENCE,
     )
     assert (ended.returncode, ended.stderr) == (0, ""), text
     return ended.stdout

@@ -8,7 +8,7 @@ import sys
 import pytest
 
 from tests.docs.guides import blocks
-from tests.processes import ROOT, environment
+from tests.processes import PATIENCE, ROOT, environment
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -43,7 +43,7 @@ def run(script, folder):
         },
         capture_output=True,
         text=True,
-        timeout=300,
+        timeout=5 * PATIENCE,
     )
 
 

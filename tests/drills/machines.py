@@ -5,14 +5,14 @@ import shutil
 import subprocess
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
 from django.db import connection
 
 from tests.drills.names import Names
-from tests.processes import ROOT, answers, free_port, kill, wait_until
+from tests.processes import PATIENCE, ROOT, answers, free_port, kill, wait_until
 
 DEBIAN = Path("/usr/lib/postgresql")
 # Debian keeps it where only root looks.
@@ -44,8 +44,8 @@ def own_redis(folder: Path) -> Iterator[Redis]:
     if shutil.which("redis-server") is None:
         pytest.skip("redis-server is not installed")
     redis = Redis(folder)
-    redis.start()
     try:
+        redis.start()
         yield redis
     finally:
         redis.stop()
@@ -69,7 +69,9 @@ class Postgres:
             user=self.user,
             stdout=subprocess.DEVNULL,
             check=True,
-            timeout=60,
+            # How long pg_ctl itself waits for a server to start or to stop.
+            env={**os.environ, "PGCTLTIMEOUT": str(PATIENCE)},
+            timeout=2 * PATIENCE,
         )
 
     def start(self) -> None:
@@ -91,18 +93,20 @@ def own_postgres() -> Iterator[Postgres]:
     # Not pytest's folder, which is closed to the user postgres.
     with tempfile.TemporaryDirectory() as folder:
         postgres = Postgres(Path(folder))
-        postgres.start()
         there = dict(connection.settings_dict)
         connection.close()
         connection.settings_dict.update(
             NAME="postgres", USER="postgres", PASSWORD="", HOST="127.0.0.1", PORT=postgres.port
         )
         try:
+            postgres.start()
             yield postgres
         finally:
             connection.close()
             connection.settings_dict.update(there)
-            postgres.crash()
+            # It is down already where a test failed before it was started again.
+            with suppress(subprocess.CalledProcessError):
+                postgres.crash()
 
 
 AROUND_OURS = """

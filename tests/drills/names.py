@@ -22,9 +22,8 @@ class Names(threading.Thread):
 
     def run(self) -> None:
         while True:
-            try:
-                question, asker = self.socket.recvfrom(512)
-            except OSError:
+            question, asker = self.socket.recvfrom(512)
+            if not question:
                 return
             self.socket.sendto(self.answer(question), asker)
 
@@ -52,4 +51,7 @@ def name_server() -> Iterator[Names]:
     try:
         yield names
     finally:
+        # Closing alone would not wake who waits for a question.
+        names.socket.sendto(b"", names.socket.getsockname())
+        names.join()
         names.socket.close()

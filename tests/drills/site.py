@@ -13,7 +13,7 @@ from django.conf import settings
 from django.test import Client
 
 from tests.compose_file import by_hand, command_of, environment_of
-from tests.processes import ROOT, environment, running
+from tests.processes import PATIENCE, ROOT, environment, running
 
 # Other people's files, half a minute's work to compress; no page of ours needs them.
 LEFT_OUT = ("admin", "drf_spectacular_sidecar", "rest_framework")
@@ -51,7 +51,7 @@ class Parts:
             env=environment(**self.variables("migrate"), PATH=path),
             stdout=subprocess.DEVNULL,
             check=True,
-            timeout=120,
+            timeout=2 * PATIENCE,
         )
 
     def web(self, address: str) -> AbstractContextManager[subprocess.Popen[bytes]]:
@@ -82,7 +82,7 @@ def take_up_lost_jobs(environ: dict[str, str]) -> None:
         env=environ,
         stdout=subprocess.DEVNULL,
         check=True,
-        timeout=60,
+        timeout=PATIENCE,
     )
 
 
@@ -104,7 +104,7 @@ def ask(
     cookies = {"csrftoken": CSRF}
     if lead is not None:
         cookies |= {name: morsel.value for name, morsel in lead.cookies.items()}
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
     connection.request(
         method,
         path,

@@ -1,8 +1,7 @@
 """The site's own worker, but it pauses when a pool or a plan is written and not yet committed:
-the worst moment to be killed."""
+the worst moment to be killed. The pause is told by the folder PAUSE."""
 
 import os
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -15,22 +14,22 @@ from django.db import transaction  # noqa: E402
 
 from annotation_site.celery import app  # noqa: E402
 from pooling import tasks  # noqa: E402
+from tests.drills.pause import Pause  # noqa: E402
 
 __all__ = ["app"]
 
-SECONDS = 3
+pause = Pause(Path(os.environ["PAUSE"]))
 
 
 def _pausing(work: Callable[..., Any]) -> Callable[..., Any]:
     def pausing(**arguments: Any) -> Any:
-        with transaction.atomic():
-            report = work(**arguments)
-            written = Path(os.environ["WRITTEN"])
-            # Only the first time: who takes the job up again is not kept waiting.
-            if not written.exists():
-                written.touch()
-                time.sleep(SECONDS)
-        return report
+        try:
+            with transaction.atomic():
+                report = work(**arguments)
+                pause.wait()
+            return report
+        finally:
+            pause.left.touch()
 
     return pausing
 

@@ -12,6 +12,7 @@ from campaigns.services import jobs
 from campaigns.tasks import take_up_lost_jobs
 from pooling.models import Candidate, Placement, Subset
 from pooling.tasks import DISPATCH, POOL
+from tests.drills.pause import Pause
 from tests.factories import make_campaign
 from tests.processes import kill, running, wait_until
 
@@ -52,12 +53,11 @@ def test_what_a_killed_worker_had_written_is_gone_and_the_next_does_it_once(
     tmp_path: Path,
 ) -> None:
     job, _new = jobs.request_job(campaign=prepare(), kind="pool", task=task, **arguments)
-    written = tmp_path / "written"
     with running(
-        *("celery", "-A", "tests.drills.slow_pooling", *SOLO), WRITTEN=str(written)
+        *("celery", "-A", "tests.drills.slow_pooling", *SOLO), PAUSE=str(tmp_path)
     ) as doomed:
         jobs.enqueue(job)
-        wait_until(written.exists)
+        wait_until(Pause(tmp_path).begun.exists)
         kill(doomed)
     job.refresh_from_db()
     assert (job.state, stored()) == ("running", before)

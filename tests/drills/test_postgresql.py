@@ -13,6 +13,7 @@ from campaigns.models import Job
 from campaigns.services import jobs
 from pooling.models import Candidate
 from tests.drills.machines import Postgres, own_postgres, own_redis
+from tests.drills.pause import Pause
 from tests.drills.site import Parts, ask
 from tests.factories import make_campaign
 from tests.people import make_lead, signed_in
@@ -35,10 +36,10 @@ def test_after_a_crash_people_and_workers_go_on_and_what_was_acknowledged_is_the
     campaign = make_campaign(subsets=1, min_ratings=1, max_ratings=9)
     lead = signed_in(make_lead("olga", campaign, "owner"))
     candidates = Candidate.objects.count()
-    written = tmp_path / "written"
+    pause = Pause(tmp_path)
     port = free_port()
     with own_redis(tmp_path) as redis:
-        parts = Parts(tmp_path, redis_url=redis.url, WEB_WORKERS="2", WRITTEN=str(written))
+        parts = Parts(tmp_path, redis_url=redis.url, WEB_WORKERS="2", PAUSE=str(tmp_path))
         with (
             parts.web(f"127.0.0.1:{port}"),
             parts.worker(app="tests.drills.slow_pooling"),
@@ -47,9 +48,10 @@ def test_after_a_crash_people_and_workers_go_on_and_what_was_acknowledged_is_the
             ask(port, "POST", "/campaigns/boats/pool/run/", lead=lead)
             people = [Patient(port, "boats") for _ in range(4)]
             with at_work(people):
-                wait_until(lambda: written.exists() and confirmed_by(people) > 50)
+                wait_until(lambda: pause.begun.exists() and confirmed_by(people) > 50)
                 connection.close()
                 postgres.crash()
+                pause.over.touch()
                 page = ask(port, "GET", "/rate/boats/")
                 ready = ask(port, "GET", "/readyz")
                 postgres.start()
@@ -63,6 +65,7 @@ def test_after_a_crash_people_and_workers_go_on_and_what_was_acknowledged_is_the
             assert_all_is_there_once(people)
 
             # Its transaction was lost with the database: it is taken up again, once.
+            wait_until(pause.left.exists)
             job = Job.objects.get()
             assert (job.state, job.attempts) == ("running", 1)
             Job.objects.update(beat_at=timezone.now() - 2 * jobs.LEASE)

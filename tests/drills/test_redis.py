@@ -8,6 +8,7 @@ from django.utils import timezone
 from campaigns.models import Job
 from campaigns.services import jobs
 from tests.drills.machines import own_redis
+from tests.drills.pause import Pause
 from tests.drills.site import Parts, ask
 from tests.factories import make_campaign
 from tests.people import make_lead, signed_in
@@ -29,16 +30,18 @@ def test_without_redis_people_rate_and_jobs_wait_until_it_is_back(tmp_path: Path
     lead = signed_in(make_lead("olga", campaign, "owner"))
     port = free_port()
     with own_redis(tmp_path) as redis:
-        parts = Parts(tmp_path, redis_url=redis.url, WRITTEN=str(tmp_path / "written"))
+        parts = Parts(tmp_path, redis_url=redis.url, PAUSE=str(tmp_path))
         with (
             parts.web(f"127.0.0.1:{port}"),
             parts.worker(app="tests.drills.slow_pooling"),
         ):
             wait_until(lambda: answers(port))
             ask(port, "POST", f"{POOL}run/", lead=lead)
-            wait_until((tmp_path / "written").exists)
+            pause = Pause(tmp_path)
+            wait_until(pause.begun.exists)
 
             redis.stop()
+            pause.over.touch()
             people = [Patient(port, "boats") for _ in range(4)]
             with at_work(people):
                 wait_until(lambda: confirmed_by(people) > 40)
