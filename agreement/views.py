@@ -36,6 +36,8 @@ _kept_a_while = cache_control(private=True, max_age=600)
 def dashboard(request: HttpRequest, slug: str, id: int | None = None) -> HttpResponse:
     """The latest report, or an earlier one that somebody quoted."""
     campaign = campaign_for(request.user, slug=slug)
+    # First: what a job stored that has ended is there for whatever is read after it.
+    job = latest_job(campaign)
     reports = campaign.agreement_reports.defer("by_sentence")
     report = reports.first() if id is None else get_object_or_404(reports, id=id)
     context = {
@@ -43,7 +45,7 @@ def dashboard(request: HttpRequest, slug: str, id: int | None = None) -> HttpRes
         "stage": "agreement",
         "report": report,
         "live": id is None,
-        "job": latest_job(campaign),
+        "job": job,
         "may_measure": _may_measure(request, slug),
         "earlier": report_states(campaign)[:EARLIER],
     }
@@ -60,13 +62,14 @@ def dashboard(request: HttpRequest, slug: str, id: int | None = None) -> HttpRes
 def status(request: HttpRequest, slug: str) -> HttpResponse:
     """What the page asks again and again; it is told to reload when a report is new to it."""
     campaign = campaign_for(request.user, slug=slug)
+    job = latest_job(campaign)  # first, as above
     report = report_states(campaign).first()
     if report is not None and request.GET.get("shown") != str(report.id):
         return HttpResponseClientRefresh()
     context = {
         "campaign": campaign,
         "report": report,
-        "job": latest_job(campaign),
+        "job": job,
         "may_measure": _may_measure(request, slug),
     }
     return render(request, "agreement/_status.html", context)

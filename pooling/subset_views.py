@@ -104,8 +104,9 @@ def _fields(job: Job) -> list[tuple[str, str]]:
 def _page(
     request: HttpRequest, campaign: Campaign, form: DispatchForm, *, candidates: int
 ) -> HttpResponse:
-    sizes = subset_sizes(campaign)
+    # First: what a job stored that has ended is there for whatever is read after it.
     job = campaign.jobs.filter(kind__in=[PREVIEW, STORE]).first()
+    sizes = subset_sizes(campaign)
     context = {
         "campaign": campaign,
         "stage": "subsets",

@@ -56,16 +56,18 @@ UNANCHORED_SHOWN = 100
 @login_required
 def pool(request: HttpRequest, slug: str) -> HttpResponse:
     campaign = campaign_for(request.user, slug=slug)
+    jobs = campaign.jobs.filter(kind="pool")
+    # First: what a job stored that has ended is there for whatever is read after it.
+    job, last = jobs.first(), jobs.filter(state=Job.State.DONE).first()
     counts = origin_counts(campaign)
     unanchored = sentences_without_anchor(campaign)
-    jobs = campaign.jobs.filter(kind="pool")
     context = {
         **_shared(request, campaign),
         "candidates": sum(counts.values()),
         "shares": breakdown(counts),
         "changed": changed_since_pooling(campaign),
-        "job": jobs.first(),
-        "last": jobs.filter(state=Job.State.DONE).first(),
+        "job": job,
+        "last": last,
         "merges": merge_counts(campaign),
         "n_unanchored": unanchored.count(),
         "unanchored": unanchored.order_by("position")[:UNANCHORED_SHOWN],

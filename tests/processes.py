@@ -1,6 +1,7 @@
 """Start the site's own processes against the test database: real workers, real servers."""
 
 import os
+import shutil
 import signal
 import socket
 import subprocess
@@ -18,6 +19,8 @@ ROOT = Path(__file__).resolve().parent.parent
 # Seconds. On a busy machine a process alone may take a minute to start; only what hangs is
 # waited for as long as this.
 PATIENCE = 180
+# Should a run be killed, the kernel takes along what it started.
+WITH_US = ["setpriv", "--pdeathsig", "KILL"] if shutil.which("setpriv") else []
 _held: list[socket.socket] = []
 
 
@@ -51,7 +54,7 @@ def environment(**more: str) -> dict[str, str]:
 def running(*command: str, **more: str) -> Iterator[subprocess.Popen[bytes]]:
     """A `python -m …` child in a process group of its own, killed at the end."""
     process = subprocess.Popen(
-        [sys.executable, "-m", *command],
+        [*WITH_US, sys.executable, "-m", *command],
         cwd=ROOT,
         env=environment(**more),
         start_new_session=True,

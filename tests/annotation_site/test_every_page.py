@@ -68,3 +68,27 @@ def test_the_admin_takes_none_either(db):
     client.force_login(User.objects.create_superuser("root"))
     for path in ("/admin/auth/user/add/", "/admin/auth/user/1/delete/", "/admin/logout/"):
         assert client.post(path).status_code == 403
+
+
+@pytest.mark.parametrize(
+    ("page", "stored"),
+    [
+        ("pool/", "pooling_candidate"),
+        ("subsets/", "pooling_subset"),
+        ("ratings/", "rating_assignment"),
+        ("agreement/", "agreement_agreementreport"),
+        ("gold/", "scoring_release"),
+        ("scores/", "scoring_score"),
+    ],
+)
+def test_a_page_reads_its_job_before_what_the_job_stores(
+    world, django_assert_max_num_queries, page, stored
+):
+    """A job that ended in between would be shown as ended beside what was there before it."""
+    with django_assert_max_num_queries(100) as asked:
+        world.clients[Actor.OWNER].get(f"/campaigns/boats/{page}")
+    job, first = (
+        next(place for place, query in enumerate(asked) if f'FROM "{table}"' in query["sql"])
+        for table in ("campaigns_job", stored)
+    )
+    assert job < first

@@ -12,7 +12,15 @@ import pytest
 from django.db import connection
 
 from tests.drills.names import Names
-from tests.processes import PATIENCE, ROOT, answers, free_port, kill, wait_until
+from tests.processes import (
+    PATIENCE,
+    ROOT,
+    WITH_US,
+    answers,
+    free_port,
+    kill,
+    wait_until,
+)
 
 DEBIAN = Path("/usr/lib/postgresql")
 # Debian keeps it where only root looks.
@@ -28,7 +36,7 @@ class Redis:
 
     def start(self) -> None:
         self.process = subprocess.Popen(
-            ["redis-server", "--appendonly", "yes", "--port", str(self.port)],
+            [*WITH_US, "redis-server", "--appendonly", "yes", "--port", str(self.port)],
             cwd=self.folder,
             stdout=subprocess.DEVNULL,
             start_new_session=True,
@@ -149,7 +157,14 @@ def proxy(
         )
     )
     nginx = subprocess.Popen(
-        [str(NGINX), "-c", str(folder / "nginx.conf"), "-e", str(folder / "error.log")],
+        [
+            *WITH_US,
+            str(NGINX),
+            "-c",
+            str(folder / "nginx.conf"),
+            "-e",
+            str(folder / "error.log"),
+        ],
         start_new_session=True,
     )
     try:

@@ -36,6 +36,8 @@ from rating.services.flagging import JOB_KIND, request_check
 @login_required
 def monitor(request: HttpRequest, slug: str) -> HttpResponse:
     campaign = campaign_for(request.user, slug=slug)
+    # First: what a job stored that has ended is there for whatever is read after it.
+    job = _check_job(campaign)
     covered, least = subset_coverage(campaign), campaign.min_ratings
     heat = heat_map(covered, least=least)
     context = {
@@ -49,7 +51,7 @@ def monitor(request: HttpRequest, slug: str) -> HttpResponse:
         "time_left": forecast(campaign, covered, now=timezone.now()),
         "days": days(campaign)[::-1],
         "remarks": find_remarks(campaign, only="open").count(),
-        "job": _check_job(campaign),
+        "job": job,
     }
     return monitor_page(request, campaign, "monitor", context)
 
