@@ -10,7 +10,8 @@ import pytest
 from tests.docs.guides import blocks
 from tests.processes import PATIENCE, ROOT, environment
 
-pytestmark = pytest.mark.django_db(transaction=True)
+# Thirty commands, each a process: minutes, and the commands have tests of their own.
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sqlite]
 
 GUIDE = ROOT / "docs" / "shell.md"
 # `make` would install and serve; what it leaves behind is laid out instead.
