@@ -50,7 +50,13 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-@pytest.fixture(params=[Mouse, Keyboard], ids=["by mouse", "by keyboard alone"])
+# Keys are pressed for a minute, on pages that are alike on every database.
+@pytest.fixture(
+    params=[
+        pytest.param(Mouse, id="by mouse"),
+        pytest.param(Keyboard, id="by keyboard alone", marks=pytest.mark.sqlite),
+    ]
+)
 def new_hand(request: Any, open_page: OpenPage) -> Callable[[], Hand]:
     """Each on a device of its own."""
     return lambda: request.param(open_page())
