@@ -7,14 +7,12 @@ import os
 import subprocess
 import sys
 import tempfile
-import threading
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import psycopg2
-from redis import Redis
 
 from tests.drills.machines import own_redis, proxy
 from tests.drills.names import name_server
@@ -25,12 +23,12 @@ MACHINES = ("127.0.0.2", "127.0.0.3")
 
 
 @contextmanager
-def whole_site(folder: Path, *, database_url: str) -> Iterator[str]:
-    """Two of web and of worker, each under an address or name of its own; gives the site's."""
+def whole_site(folder: Path, *, database_url: str) -> Iterator[dict[str, str]]:
+    """Two of web and of worker, each under an address or name of its own; gives what tests have
+    to know of it, as variables."""
     port, web_port = free_port(), free_port()
     with ExitStack() as stack:
         redis = stack.enter_context(own_redis(folder))
-        stack.enter_context(forgetful(redis.url))
         names = stack.enter_context(name_server())
         names.addresses = list(MACHINES)
         parts = Parts(
@@ -51,27 +49,7 @@ def whole_site(folder: Path, *, database_url: str) -> Iterator[str]:
         )
         for machine in MACHINES:
             wait_until(lambda machine=machine: answers(web_port, machine))
-        yield f"http://127.0.0.1:{port}"
-
-
-@contextmanager
-def forgetful(redis_url: str) -> Iterator[None]:
-    """Tests sign in more often than people may: what the limits counted is forgotten."""
-    over = threading.Event()
-
-    def forget() -> None:
-        redis = Redis.from_url(redis_url)
-        while not over.wait(1):
-            for key in redis.scan_iter("*throttle:*"):
-                redis.delete(key)
-
-    thread = threading.Thread(target=forget)
-    thread.start()
-    try:
-        yield
-    finally:
-        over.set()
-        thread.join()
+        yield {"SITE": f"http://127.0.0.1:{port}", "SITE_REDIS": redis.url}
 
 
 @contextmanager
@@ -105,7 +83,7 @@ def run_against_whole_site(tests: Sequence[str], folder: Path) -> int:
         return subprocess.run(
             [sys.executable, "-m", "pytest", "-q", "--reuse-db", *tests],
             cwd=ROOT,
-            env={**inherited, "SITE": site, "DATABASE_URL": url, "REDIS_URL": ""},
+            env={**inherited, **site, "DATABASE_URL": url, "REDIS_URL": ""},
         ).returncode
 
 
