@@ -2,12 +2,10 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from datetime import datetime
 from typing import Any, NamedTuple
 
 import numpy as np
-from django.db import connection, transaction
 from django.db.models import Aggregate, Count, Max, Q, QuerySet, TextField, Window
 from django.db.models.functions import Coalesce, RowNumber, TruncDate
 
@@ -17,6 +15,7 @@ from agreement.patterns import IntArray
 from agreement.report import ORIGINS, GoldVotes, Rated, SentenceName, Sittings
 from campaigns.models import Campaign, GoldSubstitute, Job, Sentence
 from campaigns.selectors import sentences_in_play
+from campaigns.services.snapshot import snapshot
 from pooling.models import Candidate
 from pooling.selectors import origin_counts
 from rating.models import Annotator, Exclusion, Rating
@@ -161,7 +160,7 @@ def read_inputs(campaign: Campaign) -> Inputs:
 
 def read_contents(campaign: Campaign, *, values: Sequence[int]) -> Contents:
     """`values` are the scale's, lowest first."""
-    with one_moment():
+    with snapshot():
         sentences = list(
             campaign.sentences.order_by("id").values_list("id", "key", "lexelt", "pos")
         )
@@ -180,21 +179,6 @@ def read_contents(campaign: Campaign, *, values: Sequence[int]) -> Contents:
             gold=_first_gold(campaign),
             covered=_covered(campaign),
         )
-
-
-@contextmanager
-def one_moment() -> Iterator[None]:
-    """Annotators go on rating while we read; the parts of a report must not disagree.
-
-    SQLite has one writer, so a transaction is enough there. A caller's own transaction
-    cannot change its isolation any more, and keeps it.
-    """
-    outermost = not connection.in_atomic_block
-    with transaction.atomic():
-        if outermost and connection.vendor == "postgresql":
-            with connection.cursor() as cursor:
-                cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
-        yield
 
 
 def value_counts(ratings: QuerySet[Rating], values: Sequence[int]) -> tuple[IntArray, IntArray]:

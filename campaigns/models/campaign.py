@@ -30,6 +30,27 @@ class Campaign(models.Model):
     state = models.CharField(max_length=8, choices=State, default=State.DRAFT)
     created_at = models.DateTimeField(default=timezone.now)
 
+    # What has become old is known by these numbers, which the change itself moves, under the
+    # lock of the campaign (campaigns/services/locking.py).
+    sources_version = models.PositiveBigIntegerField(
+        default=0, help_text=_("moves when pooling again would give another pool")
+    )
+    pooled_version = models.PositiveBigIntegerField(
+        null=True, blank=True, help_text=_("the sources that the pool was made of")
+    )
+    pool_version = models.PositiveBigIntegerField(
+        default=0, help_text=_("moves when pooling changes the candidates")
+    )
+    dispatched_version = models.PositiveBigIntegerField(
+        null=True, blank=True, help_text=_("the pool that the plan was made of")
+    )
+    ratings_version = models.PositiveBigIntegerField(
+        default=0, help_text=_("moves when other ratings count than before")
+    )
+    closed_at = models.DateTimeField(
+        null=True, blank=True, help_text=_("since when it is closed, if it is")
+    )
+
     # Pooling: what counts as the same substitute, and what enters the pool at all.
     case_policy = models.CharField(max_length=5, choices=Case, default=Case.KEEP)
     multiwords = models.CharField(max_length=4, choices=Keep, default=Keep.KEEP)

@@ -10,6 +10,7 @@ from campaigns.models import Campaign, Invitation, Member
 from campaigns.selectors import ROLES, find_invitation
 from campaigns.services.api_tokens import take_back_api_token
 from campaigns.services.audit import record
+from campaigns.services.locking import lock_campaign
 from campaigns.tokens import hash_token, new_token
 
 INVITATION_LIFE = timedelta(days=14)
@@ -113,7 +114,7 @@ def remove_member(*, campaign: Campaign, member_id: int, by: User) -> None:
 
 def _locked_member(campaign: Campaign, member_id: int, *, stays_owner: bool) -> Member:
     # One at a time: two owners who each remove the other would leave none.
-    Campaign.objects.select_for_update().get(id=campaign.pk)
+    lock_campaign(campaign.pk)
     member = campaign.members.select_related("user").get(id=member_id)
     owners = campaign.members.filter(role=Member.Role.OWNER)
     if member.role == Member.Role.OWNER and not stays_owner and owners.count() == 1:

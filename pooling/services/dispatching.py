@@ -15,6 +15,7 @@ from campaigns.selectors import sentences_in_play
 from campaigns.services.audit import record
 from campaigns.services.bulk import insert_rows, refresh_statistics
 from campaigns.services.jobs import JobRefused
+from campaigns.services.locking import lock_campaign
 from pooling.checks import TargetWords, choose_foils, choose_repeats
 from pooling.dispatch import Place, Plan, PlanImpossible, PoolItem, dispatch
 from pooling.dispatch import Unanchored as LeftOut
@@ -89,7 +90,7 @@ def dispatch_campaign(
     if not dry_run:
         # The lock under which subsets are given away: none of what is planned anew is shown to
         # anybody, or handed to a campaign that is to go, before the plan is stored.
-        Campaign.objects.select_for_update(no_key=True).get(id=campaign.pk)
+        lock_campaign(campaign.pk)
     keys = dict(sentences_in_play(campaign).values_list("id", "key"))
     ids = {key: id for id, key in keys.items()}
     strangers = [key for key in allow_unanchored if key not in ids]

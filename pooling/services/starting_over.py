@@ -17,6 +17,7 @@ from campaigns.services.deleting import (
     retire_sources,
 )
 from campaigns.services.jobs import Progress, request_job, unobserved
+from campaigns.services.locking import lock_campaign
 from campaigns.services.preparing import refuse_once_rated
 from pooling.models import Candidate, Merge, Placement, Subset
 
@@ -76,7 +77,7 @@ def delete_retired(campaign: Campaign, *, progress: Progress = unobserved) -> in
 def _take_back_subsets(campaign: Campaign) -> None:
     """Nobody rates from here on, or RatingsExist is raised."""
     # As whoever gives a subset away does.
-    Campaign.objects.select_for_update(no_key=True).get(id=campaign.pk)
+    lock_campaign(campaign.pk)
     refuse_once_rated(campaign)
     # Their sittings go with them. A rating stored at this very moment is seen afterwards: its
     # transaction holds the sitting, which has to be waited for.

@@ -6,6 +6,7 @@ from django.db import InterfaceError, OperationalError, connection, transaction
 from django.utils import timezone
 
 from campaigns.models import Campaign
+from campaigns.services.locking import lock_campaign
 from campaigns.services.prepared import Prepared
 from campaigns.tokens import hash_token, new_token
 from rating.models import Annotator, Assignment
@@ -88,8 +89,7 @@ def find_annotator(token: str) -> Annotator | None:
 def withdraw_annotator(*, annotator_id: int) -> None:
     """Their ratings leave every later statistic and release; their seats are free again."""
     # No lead takes an exclusion back meanwhile, which would make their ratings count again.
-    campaigns = Campaign.objects.select_for_update(no_key=True, of=("self",))
-    campaigns.get(annotators=annotator_id)
+    lock_campaign(Annotator.objects.values_list("campaign_id", flat=True).get(id=annotator_id))
     now = timezone.now()
     Annotator.objects.filter(id=annotator_id, withdrawn_at__isnull=True).update(
         withdrawn_at=now

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from campaigns.models import Campaign
 from campaigns.services import audit
 from campaigns.services.jobs import JobRefused
+from campaigns.services.locking import lock_campaign
 from rating.models import Annotator, Assignment, Exclusion
 from rating.quality import Rule
 from rating.selectors import restorable_sittings, seat_offers
@@ -33,7 +34,7 @@ def exclude(
         annotator, assignment = subject.annotator, subject
         sittings = Assignment.objects.filter(id=assignment.id)
     with transaction.atomic():
-        campaign = _locked_campaign(annotator.campaign_id)
+        campaign = lock_campaign(annotator.campaign_id)
         if Exclusion.objects.filter(
             annotator=annotator, assignment=assignment, undone_at__isnull=True
         ).exists():
@@ -59,7 +60,7 @@ def undo_exclusion(exclusion: Exclusion, *, by: User | None) -> int:
     Raises JobRefused, and undoes nothing, when a sitting's seats were all given away.
     """
     with transaction.atomic():
-        campaign = _locked_campaign(exclusion.annotator.campaign_id)
+        campaign = lock_campaign(exclusion.annotator.campaign_id)
         undone = Exclusion.objects.filter(id=exclusion.id, undone_at__isnull=True).update(
             undone_at=timezone.now(), undone_by=by
         )
@@ -126,11 +127,6 @@ def _record(
         reason=exclusion.reason,
         **detail,
     )
-
-
-def _locked_campaign(campaign_id: int) -> Campaign:
-    # The lock under which seats are given away: none is freed or taken in between.
-    return Campaign.objects.select_for_update(no_key=True).get(id=campaign_id)
 
 
 def _seat_again(exclusion: Exclusion, campaign: Campaign) -> int:

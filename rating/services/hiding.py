@@ -5,9 +5,10 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from campaigns.models import Campaign, Sentence
+from campaigns.models import Sentence
 from campaigns.services import audit
 from campaigns.services.bring_in import set_sentence_hidden
+from campaigns.services.locking import lock_campaign
 from pooling.models import Candidate
 from pooling.services.fill_pool import set_candidate_hidden
 from rating.models import Assignment
@@ -18,7 +19,7 @@ from rating.selectors import missing_candidates
 def hide_sentence(*, sentence_id: int, hide: bool = True, by: User | None = None) -> None:
     """Hidden, it is shown to nobody, missed by nobody and counted nowhere."""
     sentence = Sentence.objects.get(id=sentence_id)
-    campaign = _locked_campaign(sentence)
+    campaign = lock_campaign(sentence.campaign_id)
     set_sentence_hidden(sentence_id=sentence_id, at=timezone.now() if hide else None)
     _recount(Q(subset__placements__candidate__sentence=sentence_id))
     audit.record(
@@ -32,7 +33,7 @@ def hide_sentence(*, sentence_id: int, hide: bool = True, by: User | None = None
 @transaction.atomic
 def hide_candidate(*, candidate_id: int, hide: bool = True, by: User | None = None) -> None:
     candidate = Candidate.objects.select_related("sentence").get(id=candidate_id)
-    campaign = _locked_campaign(candidate.sentence)
+    campaign = lock_campaign(candidate.sentence.campaign_id)
     set_candidate_hidden(candidate_id=candidate_id, at=timezone.now() if hide else None)
     _recount(Q(subset__placements__candidate=candidate_id))
     audit.record(
@@ -42,11 +43,6 @@ def hide_candidate(*, candidate_id: int, hide: bool = True, by: User | None = No
         sentence=candidate.sentence.key,
         candidate=candidate.text,
     )
-
-
-def _locked_campaign(sentence: Sentence) -> Campaign:
-    # As whoever gives a subset away does: a sitting just begun is counted anew with the others.
-    return Campaign.objects.select_for_update(no_key=True).get(id=sentence.campaign_id)
 
 
 def _recount(affected: Q) -> None:

@@ -20,6 +20,7 @@ from campaigns.services import audit
 from campaigns.services.bring_in import BadFiles, Notice, Source
 from campaigns.services.bulk import insert_rows, update_rows
 from campaigns.services.jobs import JobRefused
+from campaigns.services.locking import lock_campaign
 from campaigns.tokens import hash_token, new_token
 from pooling.models import Candidate
 from rating.models import Annotator, Assignment, Rating
@@ -64,7 +65,7 @@ def import_ratings(
         raise BadFiles([bad]) from bad
     with transaction.atomic():
         # One import at a time, or two would make the same annotators.
-        Campaign.objects.select_for_update(no_key=True).get(id=campaign.id)
+        lock_campaign(campaign.id)
         _refuse_once_replaced(campaign, imported)
         report = _store(imported, campaign)
         told = {name: getattr(report, name) for name in ("annotators", "added", "changed")}

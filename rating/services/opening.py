@@ -2,21 +2,18 @@
 
 from django.contrib.auth.models import User
 from django.db import transaction
+from django.utils import timezone
 
 from campaigns.models import Campaign
 from campaigns.services.audit import record
 from campaigns.services.jobs import JobRefused
+from campaigns.services.locking import lock_campaign
 
 State = Campaign.State
-
-# As the audit log calls it.
-CLOSE = "close campaign"
 
 
 def open_campaign(*, campaign: Campaign, by: User | None = None) -> None:
     """Annotators can come. Raises JobRefused while there is nothing to give them."""
-    if not campaign.subsets.exists():
-        raise JobRefused(f"{campaign} has no subsets yet; dispatch makes them.")
     _move(
         campaign,
         to=State.OPEN,
@@ -32,12 +29,13 @@ def pause_campaign(*, campaign: Campaign, by: User | None = None) -> None:
 
 
 def close_campaign(*, campaign: Campaign, by: User | None = None) -> None:
+    """From now on nothing more counts: sittings that are open end, whatever is left in them."""
     _move(
         campaign,
         to=State.CLOSED,
         out_of=[State.OPEN, State.PAUSED],
         by=by,
-        action=CLOSE,
+        action="close campaign",
     )
 
 
@@ -45,11 +43,14 @@ def close_campaign(*, campaign: Campaign, by: User | None = None) -> None:
 def _move(
     campaign: Campaign, *, to: State, out_of: list[State], by: User | None, action: str
 ) -> None:
-    moved = Campaign.objects.filter(id=campaign.id, state__in=out_of).update(state=to)
-    campaign.refresh_from_db(fields=["state"])
-    if moved:
+    now = lock_campaign(campaign.pk)
+    if to == State.OPEN and not now.subsets.exists():
+        raise JobRefused(f"{campaign} has no subsets yet; dispatch makes them.")
+    if now.state in out_of:
+        now.state = to
+        now.closed_at = timezone.now() if to == State.CLOSED else None
+        now.save(update_fields=["state", "closed_at"])
         record(campaign=campaign, by=by, action=action)
-    elif campaign.state != to:
-        raise JobRefused(
-            f"{campaign} is {State(campaign.state).label}; it cannot be {to.label}."
-        )
+    elif now.state != to:
+        raise JobRefused(f"{campaign} is {State(now.state).label}; it cannot be {to.label}.")
+    campaign.state, campaign.closed_at = now.state, now.closed_at

@@ -4,17 +4,15 @@ from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from django.db import transaction
-from django.db.models import Max, Q
 
 from campaigns.models import Campaign
 from campaigns.services import audit
 from rating.models import Annotator
-from rating.services.opening import CLOSE
 
 
 class Purge(NamedTuple):
     """`annotators` were made to be nobody, by campaign. `undated` campaigns are closed, but
-    the log does not say since when; nothing of theirs was touched."""
+    nobody knows since when; nothing of theirs was touched."""
 
     annotators: dict[str, int]
     undated: list[str]
@@ -24,9 +22,7 @@ def purge_personal_data(*, now: datetime) -> Purge:
     """Delete recruiting sites' ids and optional answers where a campaign has been closed for
     longer than its `retention_days`. Ratings stay. Safe to run again."""
     purge = Purge({}, [])
-    closed = Campaign.objects.filter(state=Campaign.State.CLOSED).annotate(
-        closed_at=Max("audit__at", filter=Q(audit__action=CLOSE))
-    )
+    closed = Campaign.objects.filter(state=Campaign.State.CLOSED)
     for campaign in closed.order_by("slug"):
         if campaign.closed_at is None:
             purge.undated.append(campaign.slug)

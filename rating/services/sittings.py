@@ -9,6 +9,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from campaigns.models import Campaign
+from campaigns.services.locking import lock_campaign
 from pooling.services.dispatching import fix_subset
 from rating.allocation import choose_turn
 from rating.models import Annotator, Assignment
@@ -45,7 +46,7 @@ def take_subset(*, annotator: Annotator, rng: random.Random) -> Taken | None:
     """The annotator's open assignment, or a new one; None when nothing is left for them."""
     with transaction.atomic():
         # One at a time per campaign: seats are given away by what is taken now.
-        campaign = Campaign.objects.select_for_update(no_key=True).get(id=annotator.campaign_id)
+        campaign = lock_campaign(annotator.campaign_id)
         now = timezone.now()
         _expire(campaign_id=campaign.id)
         assignment = annotator.assignments.filter(state=Assignment.State.OPEN).first()

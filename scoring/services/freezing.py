@@ -8,12 +8,13 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import Max
 
-from agreement.selectors import one_moment
 from campaigns.formats.records import SentenceRecord
 from campaigns.models import Campaign, Job, Webhook
 from campaigns.services import audit
 from campaigns.services.bulk import insert_rows
 from campaigns.services.jobs import JobRefused, Progress, request_job, unobserved
+from campaigns.services.locking import lock_campaign
+from campaigns.services.snapshot import snapshot
 from campaigns.services.webhooks import announce
 from scoring.aggregate import second_gold_weight
 from scoring.consensus import compare_rules
@@ -83,7 +84,7 @@ def freeze_gold(
 
     progress(0, STEPS)
     # The policy must say what was left out of exactly these ratings.
-    with one_moment():
+    with snapshot():
         scale = _scale(campaign)
         records = selectors.sentence_records(campaign)
         candidates = selectors.pooled_candidates(campaign)
@@ -107,7 +108,7 @@ def freeze_gold(
     progress(4, STEPS)
     with transaction.atomic():
         # Releases of one campaign queue here for their number.
-        Campaign.objects.select_for_update().get(id=campaign.id)
+        lock_campaign(campaign.id)
         last = campaign.releases.aggregate(last=Max("number"))["last"] or 0
         release = Release.objects.create(
             campaign=campaign,

@@ -12,6 +12,7 @@ from campaigns.selectors import wording_of
 from campaigns.services import audit
 from campaigns.services.bring_in import BadFiles, Notice, Source
 from campaigns.services.jobs import JobRefused
+from campaigns.services.locking import lock_campaign
 from scoring.inputs import Spellings, gold_weights
 from scoring.models import MultiwordTarget
 from scoring.multiwords import gold_multiwords
@@ -54,7 +55,7 @@ def mark_multiword_targets(
         )
     with transaction.atomic():
         # Two leads at once: the second waits here and replaces what the first said.
-        Campaign.objects.select_for_update().get(id=campaign.id)
+        lock_campaign(campaign.id)
         MultiwordTarget.objects.filter(sentence__campaign=campaign).delete()
         MultiwordTarget.objects.bulk_create(
             MultiwordTarget(sentence_id=ids[key]) for key in found

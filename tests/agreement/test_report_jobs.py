@@ -10,12 +10,12 @@ from agreement.selectors import (
     NEW_RATINGS,
     changed_campaigns,
     grown_campaigns,
-    one_moment,
     read_inputs,
 )
 from agreement.services import measure_agreement, request_report
 from agreement.tasks import report_changed, report_grown
 from campaigns.models import Job
+from campaigns.services.snapshot import snapshot
 from rating.models import Annotator
 from rating.services.exclusions import exclude
 from tests.agreement.rated import WORKED, rate, worked_campaign
@@ -88,7 +88,7 @@ def test_what_is_excluded_while_a_report_is_read_is_wholly_in_it_or_wholly_out()
         finally:
             connection.close()
 
-    with one_moment():
+    with snapshot():
         before = read_inputs(campaign)
         elsewhere = threading.Thread(target=exclude_elsewhere)
         elsewhere.start()

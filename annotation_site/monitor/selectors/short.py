@@ -29,13 +29,13 @@ from django.db.models import (
     Value,
 )
 
-from agreement.selectors import one_moment
 from annotation_site.monitor.selectors.coverage import (
     COMPLETE,
     subsets_with_sittings,
     with_counts,
 )
 from campaigns.models import AuditEntry, Campaign
+from campaigns.services.snapshot import snapshot
 from pooling.models import Candidate
 from pooling.selectors import find_candidates
 from rating.models import Assignment, Rating
@@ -152,8 +152,8 @@ def short_rows(campaign: Campaign, *, order: str, **asked: Any) -> Iterator[tupl
 
 def _reading() -> AbstractContextManager[None]:
     """Outside a transaction PostgreSQL keeps a copy of all rows before it gives the first. On
-    SQLite a transaction would keep annotators waiting for whoever reads slowly."""
-    return one_moment() if connection.vendor == "postgresql" else nullcontext()
+    SQLite whoever reads slowly would keep the file of changes from being folded in."""
+    return snapshot() if connection.vendor == "postgresql" else nullcontext()
 
 
 def _by_number(
