@@ -123,10 +123,32 @@ class Assignment(models.Model):
                 name="assignment_seats_from_one",
             ),
         ]
-        indexes = [models.Index(fields=["state", "expires_at"], name="assignment_by_expiry")]
+        # None on `expires_at`: every rating moves it, and would have to write each index anew.
+        # What is due is found among the open ones, by the constraint above.
 
     def __str__(self) -> str:
         return f"{self.annotator} at {self.subset}"
+
+
+class Omission(models.Model):
+    """A candidate of the subset that is not part of this sitting.
+
+    It had all the ratings it may have when the sitting began, and others of the subset had not:
+    they were hidden for a while, or were rated less elsewhere.
+    """
+
+    assignment = models.ForeignKey(
+        Assignment, models.CASCADE, related_name="omissions", db_index=False
+    )
+    candidate = models.ForeignKey(Candidate, models.CASCADE, related_name="omissions")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["assignment", "candidate"], name="omission_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.candidate} not in {self.assignment}"
 
 
 class Rating(models.Model):
@@ -141,6 +163,9 @@ class Rating(models.Model):
     value = models.PositiveSmallIntegerField(null=True, blank=True)
     key = models.UUIDField(help_text=_("the client's own; sending it again changes nothing"))
     elapsed_ms = models.PositiveIntegerField(null=True, blank=True)
+    # False where its sitting was left alone before its sentence was finished, and the finished
+    # ones count (`count_unfinished` of the campaign).
+    counts = models.BooleanField(default=True, db_default=True)
     rated_at = models.DateTimeField(default=timezone.now)
     superseded_at = models.DateTimeField(null=True, blank=True)
 

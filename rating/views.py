@@ -28,6 +28,7 @@ from rating.batch import NewRating
 from rating.completion import Completion, completion
 from rating.forms import RECRUITING_PARAMETERS, JoinForm, RemarkForm, read_block
 from rating.language import direction
+from rating.load_selectors import subset_left
 from rating.markdown import render_markdown
 from rating.models import Annotator, Assignment
 from rating.pace import SECONDS_PER_CANDIDATE, minutes_for
@@ -36,7 +37,6 @@ from rating.selectors import (
     open_assignment,
     scale_of,
     sitting_sentences,
-    subset_left,
     work_done,
 )
 from rating.services.annotators import (

@@ -119,6 +119,7 @@ def dispatch_campaign(
         Campaign.objects.filter(id=campaign.id).update(
             subset_count=subsets, block_size=block_size, seed=seed
         )
+        _mark_rated(campaign)
         record(
             campaign=campaign,
             by=by,
@@ -149,6 +150,20 @@ def dispatch_campaign(
 def fix_subset(*, subset_id: int) -> None:
     """An annotator is shown this subset: from now on nothing in it moves."""
     Subset.objects.filter(id=subset_id, fixed_at__isnull=True).update(fixed_at=timezone.now())
+
+
+def _mark_rated(campaign: Campaign) -> None:
+    """Subsets with candidates that were rated before they were placed, elsewhere."""
+    rated = Candidate.objects.filter(
+        ratings__annotator__campaign=campaign, ratings__assignment__subset__isnull=True
+    )
+    placed = Placement.objects.filter(subset__campaign=campaign, candidate__in=rated)
+    mark_uneven(subsets=placed.values_list("subset_id", flat=True).order_by().distinct())
+
+
+def mark_uneven(*, subsets: Iterable[int | None]) -> None:
+    """Candidates of these may differ from now on in how many ratings they have."""
+    Subset.objects.filter(id__in=[id for id in subsets if id is not None]).update(uneven=True)
 
 
 def _named(

@@ -20,9 +20,10 @@ def take(annotator) -> Assignment:
     return take_subset(annotator=annotator, rng=random.Random(1)).assignment
 
 
-def rate(assignment, value, *, elapsed_ms=2000) -> None:
-    """Rate all that is left; `value` gives a candidate's value."""
+def rate(assignment, value, *, elapsed_ms=2000, but=0) -> None:
+    """Rate all that is left `but` so many; `value` gives a candidate's value."""
     ids = missing_candidates(assignment)
+    del ids[len(ids) - but :]
     candidates = Candidate.objects.in_bulk(ids)
     store_ratings(
         annotator=assignment.annotator,
