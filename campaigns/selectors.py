@@ -56,6 +56,7 @@ ACTIONS = [
     gettext_noop("undo exclusion of sitting"),
     gettext_noop("exclude annotator"),
     gettext_noop("undo exclusion of annotator"),
+    gettext_noop("repair sittings"),
     gettext_noop("release gold"),
     gettext_noop("mark multiword targets"),
     gettext_noop("rescore"),

@@ -71,13 +71,13 @@ class Assignment(models.Model):
 
     subset = models.ForeignKey(
         Subset,
-        models.CASCADE,
+        models.PROTECT,
         null=True,
         blank=True,
         related_name="assignments",
         db_index=False,
     )
-    annotator = models.ForeignKey(Annotator, models.CASCADE, related_name="assignments")
+    annotator = models.ForeignKey(Annotator, models.PROTECT, related_name="assignments")
     seat = models.PositiveSmallIntegerField(null=True, blank=True)
     # Candidates still to answer. Kept, not counted: counting would read the whole sitting for
     # every single rating.
@@ -152,13 +152,16 @@ class Omission(models.Model):
 
 
 class Rating(models.Model):
-    """An annotator's answer for one candidate. Never rewritten: a changed mind is a new row."""
+    """An annotator's answer for one candidate. Never rewritten: a changed mind is a new row.
 
-    assignment = models.ForeignKey(Assignment, models.CASCADE, related_name="ratings")
+    Nothing that a rating hangs on can be deleted: it would vanish with it, unnoticed.
+    """
+
+    assignment = models.ForeignKey(Assignment, models.PROTECT, related_name="ratings")
     annotator = models.ForeignKey(
-        Annotator, models.CASCADE, related_name="ratings", db_index=False
+        Annotator, models.PROTECT, related_name="ratings", db_index=False
     )
-    candidate = models.ForeignKey(Candidate, models.CASCADE, related_name="ratings")
+    candidate = models.ForeignKey(Candidate, models.PROTECT, related_name="ratings")
     # Null is 'I cannot judge this': an answer, but not a rating.
     value = models.PositiveSmallIntegerField(null=True, blank=True)
     key = models.UUIDField(help_text=_("the client's own; sending it again changes nothing"))

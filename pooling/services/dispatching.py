@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.db.models import Max, Q
+from django.db.models import F, Max, Q
 from django.utils import timezone
 
 from campaigns.models import Campaign
@@ -89,8 +89,9 @@ def dispatch_campaign(
             raise JobRefused(f"{name} must be from {least} to {most}, not {value}")
     if not dry_run:
         # The lock under which subsets are given away: none of what is planned anew is shown to
-        # anybody, or handed to a campaign that is to go, before the plan is stored.
-        lock_campaign(campaign.pk)
+        # anybody, or handed to a campaign that is to go, before the plan is stored. What shapes
+        # the plan is read with it.
+        campaign = lock_campaign(campaign.pk)
     keys = dict(sentences_in_play(campaign).values_list("id", "key"))
     ids = {key: id for id, key in keys.items()}
     strangers = [key for key in allow_unanchored if key not in ids]
@@ -117,7 +118,10 @@ def dispatch_campaign(
     if not dry_run:
         _store_plan(campaign, plan, checks)
         Campaign.objects.filter(id=campaign.id).update(
-            subset_count=subsets, block_size=block_size, seed=seed
+            subset_count=subsets,
+            block_size=block_size,
+            seed=seed,
+            dispatched_version=F("pool_version"),
         )
         _mark_rated(campaign)
         record(
@@ -264,10 +268,9 @@ def _by_subset(places: Iterable[Place]) -> Iterator[list[Place]]:
 
 def _store_plan(campaign: Campaign, plan: Plan, checks: list[_Checks]) -> None:
     unfixed = campaign.subsets.filter(fixed_at__isnull=True)
-    # Foils and repeats belong to their subset; placements and subsets go with them.
-    Candidate.objects.filter(placement__subset__in=unfixed).exclude(
-        role=Candidate.Role.POOLED
-    ).delete()
+    # Foils and repeats belong to their subset, and go with it; one that somebody rated stays.
+    checks_of_old = Candidate.objects.exclude(role=Candidate.Role.POOLED)
+    checks_of_old.filter(placement__subset__in=unfixed, ratings__isnull=True).delete()
     Placement.objects.filter(subset__in=unfixed).delete()
     unfixed.delete()
 
