@@ -7,7 +7,7 @@ from celery import shared_task
 from agreement.selectors import changed_campaigns, grown_campaigns
 from agreement.services import TASK, measure_agreement, request_report
 from campaigns.models import Campaign, Job
-from campaigns.services.jobs import Progress, enqueue, run_job
+from campaigns.services.jobs import Progress, run_job
 
 
 @shared_task(name=TASK, acks_late=True)
@@ -18,13 +18,13 @@ def measure(*, job_id: int) -> None:
 
 @shared_task
 def report_changed() -> None:
-    """Every night. Safe to run twice: a campaign has one such job at a time."""
+    """Every night. Safe to run twice: a report that waits is not asked for again."""
     _request(changed_campaigns())
 
 
 @shared_task
 def report_grown() -> None:
-    """Every few minutes. Safe to run twice: a campaign has one such job at a time."""
+    """Every few minutes. Safe to run twice: a report that waits is not asked for again."""
     _request(grown_campaigns())
 
 
@@ -39,6 +39,4 @@ def _measure(*, job_id: int, campaign_id: int, progress: Progress) -> dict[str, 
 
 def _request(campaigns: Iterable[Campaign]) -> None:
     for campaign in campaigns:
-        job, new = request_report(campaign)
-        if new:
-            enqueue(job)
+        request_report(campaign)
