@@ -72,6 +72,10 @@ def test_enough_new_ratings_ask_for_a_report(monkeypatch):
     report_grown()
     report_grown()
     assert Job.objects.count() == 1
+    # Nor while one is measured: what it has not read asks again once it has ended.
+    Job.objects.update(state="running")
+    report_grown()
+    assert Job.objects.count() == 1
 
     measure_agreement(campaign=campaign)
     rate(campaign, {"space": "333"}, sentence="3")
