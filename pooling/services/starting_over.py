@@ -16,7 +16,7 @@ from campaigns.services.deleting import (
     retire_campaign,
     retire_sources,
 )
-from campaigns.services.jobs import Progress, request_job, unobserved
+from campaigns.services.jobs import Progress, ask, unobserved
 from campaigns.services.locking import lock_campaign, sources_changed
 from campaigns.services.preparing import refuse_once_rated
 from pooling.models import Candidate, Merge, Placement, Subset
@@ -92,8 +92,7 @@ def _take_back_subsets(campaign: Campaign) -> None:
 
 
 def _job(retired: Campaign) -> Job:
-    job, _new = request_job(campaign=retired, kind=JOB_KIND, task=TASK)
-    return job
+    return ask(campaign=retired, kind=JOB_KIND, task=TASK)
 
 
 def _empty_pool_of(sentences: list[int]) -> None:

@@ -7,8 +7,8 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('pooling', '0002_confirmed_merges'),
-        ('rating', '0002_sitting_sums_and_flags'),
+        ('pooling', '0003_uneven'),
+        ('rating', '0003_omissions'),
     ]
 
     operations = [

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.db.models import Count, Exists, Max, OuterRef, Q
+from django.db.models import Exists, Max, OuterRef, Q
 
 from campaigns.models import Campaign
 from campaigns.services import audit
@@ -18,6 +18,8 @@ from campaigns.services.bulk import update_rows
 from campaigns.services.locking import lock_campaign, ratings_changed
 from rating.models import Assignment, Exclusion, Rating
 from rating.selectors import missing_candidates, sitting_sum
+from rating.services.ending import end_sitting
+from rating.services.seats import free_seat
 
 State = Assignment.State
 
@@ -181,10 +183,8 @@ def _sum(sitting: Assignment) -> bool:
 
 def _complete(sitting: Assignment) -> None:
     """As of its last answer, with which it should have ended."""
-    sitting.state = State.COMPLETE
-    sitting.completed_at = sitting.ratings.aggregate(at=Max("rated_at"))["at"]
-    sitting.rated, sitting.median_ms = sitting_sum(sitting)
-    sitting.save(update_fields=["state", "seat", "completed_at", "rated", "median_ms"])
+    sitting.save(update_fields=["seat"])
+    end_sitting(sitting, now=sitting.ratings.aggregate(at=Max("rated_at"))["at"])
 
 
 def _left_out(sitting: Assignment) -> bool:
@@ -201,28 +201,9 @@ def _left_out(sitting: Assignment) -> bool:
 
 def _seat_again(sitting: Assignment, campaign: Campaign) -> bool:
     """Let an expired sitting count, unless one of its candidates got too many ratings by it."""
-    beside = Assignment.objects.filter(subset=sitting.subset_id, seat__isnull=False)
-    taken = {*beside.values_list("seat", flat=True)}
-    free = [seat for seat in range(1, campaign.max_ratings + 1) if seat not in taken]
-    under_way = beside.filter(state=State.OPEN).count()
-    if not free or _most_ratings(sitting) + under_way >= campaign.max_ratings:
+    seat = free_seat(sitting, campaign)
+    if seat is None:
         return False
-    sitting.seat = free[0]
+    sitting.seat = seat
     _complete(sitting)
     return True
-
-
-def _most_ratings(sitting: Assignment) -> int:
-    """That count for one of its candidates, imported ones with them."""
-    counting = (
-        Rating.objects.filter(
-            candidate__placement__subset=sitting.subset_id,
-            superseded_at__isnull=True,
-            value__isnull=False,
-            assignment__state=State.COMPLETE,
-        )
-        .order_by()
-        .values("candidate")
-        .annotate(n=Count("id"))
-    )
-    return counting.aggregate(most=Max("n"))["most"] or 0

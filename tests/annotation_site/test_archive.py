@@ -21,7 +21,7 @@ from annotation_site.services.moving import export_campaign, import_campaign
 from annotation_site.services.rows import fields_of, line_of, name_of
 from campaigns.models import AuditEntry, Campaign, Job, Member
 from campaigns.services.api_tokens import use_api_token
-from campaigns.services.jobs import request_job
+from campaigns.services.jobs import ask
 from pooling.models import Candidate
 from rating.models import Rating
 from rating.selectors import counting_ratings
@@ -327,7 +327,7 @@ def test_an_account_that_is_not_here_is_told_and_the_rest_comes(tmp_path):
 @pytest.mark.django_db(transaction=True)
 def test_work_under_way_stays_behind(tmp_path):
     campaign, _token = whole_campaign()
-    job, _new = request_job(campaign=campaign, kind="agreement", task="nobody.runs.this")
+    job = ask(campaign=campaign, kind="agreement", task="nobody.runs.this")
     AgreementReport.objects.update(job=job)
     export_campaign(campaign=campaign, path=tmp_path / "boats.zip")
     delete_annotators(campaign)
