@@ -1,6 +1,5 @@
 """Reads over annotators, their sittings and what they answered."""
 
-from datetime import datetime
 from itertools import groupby
 from statistics import median
 from typing import Any, NamedTuple
@@ -110,8 +109,9 @@ def subsets_seen(annotator: Annotator) -> set[int]:
     }
 
 
-def open_assignment(annotator: Annotator, *, now: datetime) -> Assignment | None:
-    return annotator.assignments.filter(state=Assignment.State.OPEN, expires_at__gt=now).first()
+def open_assignment(annotator: Annotator) -> Assignment | None:
+    """What they may go on with; past its hold too, for its seat is theirs until it is seen."""
+    return annotator.assignments.filter(state=Assignment.State.OPEN).first()
 
 
 class Work(NamedTuple):
@@ -123,20 +123,15 @@ class Work(NamedTuple):
     lost: bool
 
 
-def work_done(annotator: Annotator, *, now: datetime) -> Work:
+def work_done(annotator: Annotator) -> Work:
     complete = annotator.assignments.filter(state=Assignment.State.COMPLETE)
-    newest = annotator.assignments.order_by("-taken_at", "-pk").first()
+    newest = annotator.assignments.order_by("-pk").first()
+    ratings = Rating.objects.filter(counting(), assignment__in=complete)
     return Work(
         sittings=complete.count(),
-        ratings=Rating.objects.filter(
-            assignment__in=complete, superseded_at__isnull=True
-        ).count(),
+        ratings=ratings.count(),
         last_complete=complete.order_by("-completed_at").first(),
-        lost=newest is not None
-        and (
-            newest.state == Assignment.State.EXPIRED
-            or (newest.state == Assignment.State.OPEN and newest.expires_at <= now)
-        ),
+        lost=newest is not None and newest.state == Assignment.State.EXPIRED,
     )
 
 
