@@ -52,13 +52,14 @@ class DispatchReport(NamedTuple):
     repeats: int
     left_out: tuple[SentenceWithoutAnchor, ...]
     fixed_subsets: int
+    # By which it is known whether planning again would give the same.
+    pool_version: int
 
     def facts(self) -> dict[str, Any]:
         """As JSON holds them."""
-        return {
-            **self._asdict(),
-            "left_out": [sentence._asdict() for sentence in self.left_out],
-        }
+        told = self._asdict()
+        del told["pool_version"]
+        return told | {"left_out": [sentence._asdict() for sentence in self.left_out]}
 
 
 @transaction.atomic
@@ -91,6 +92,9 @@ def dispatch_campaign(
         # The lock under which subsets are given away: none of what is planned anew is shown to
         # anybody, or handed to a campaign that is to go, before the plan is stored.
         lock_campaign(campaign.pk)
+    # Before the pool itself: a plan that is only looked at holds no lock, and the pool may
+    # change while it is made.
+    pool_version = Campaign.objects.values_list("pool_version", flat=True).get(id=campaign.pk)
     keys = dict(sentences_in_play(campaign).values_list("id", "key"))
     ids = {key: id for id, key in keys.items()}
     strangers = [key for key in allow_unanchored if key not in ids]
@@ -117,7 +121,10 @@ def dispatch_campaign(
     if not dry_run:
         _store_plan(campaign, plan, checks)
         Campaign.objects.filter(id=campaign.id).update(
-            subset_count=subsets, block_size=block_size, seed=seed
+            subset_count=subsets,
+            block_size=block_size,
+            seed=seed,
+            dispatched_version=pool_version,
         )
         record(
             campaign=campaign,
@@ -143,6 +150,7 @@ def dispatch_campaign(
         repeats=sum(len(drawn.repeats) for drawn in checks),
         left_out=left_out,
         fixed_subsets=campaign.subsets.filter(fixed_at__isnull=False).count(),
+        pool_version=pool_version,
     )
 
 
@@ -272,6 +280,11 @@ def _store_plan(campaign: Campaign, plan: Plan, checks: list[_Checks]) -> None:
         ["subset_id", "candidate_id", "block", "position", "anchor"],
         _placement_rows([subset.id for subset in stored], plan, checks),
     )
+    if campaign.annotators.filter(source="imported").exists():
+        rated = Placement.objects.filter(
+            subset__in=[subset.id for subset in stored], candidate__ratings__isnull=False
+        )
+        campaign.subsets.filter(id__in=rated.values("subset")).update(uneven=True)
     refresh_statistics(Candidate, Placement)
 
 
