@@ -27,11 +27,12 @@ from scoring.forms import MultiwordsForm, ReleaseForm
 from scoring.measures import KEYS
 from scoring.models import Release
 from scoring.selectors.golds import multiword_targets
-from scoring.selectors.releases import RELEASE, RESCORE, latest_job
+from scoring.selectors.releases import RELEASE, RESCORE, latest_job, other_ratings_count
 from scoring.selectors.scores import (
     changes_of,
     compared_target,
     how_scored,
+    is_out_of_date,
     lines_of,
     part_rankings,
     rankings_of,
@@ -229,6 +230,7 @@ def _scores_page(
         parts = part_rankings(shown, keys)
         context |= {
             "evaluation": how_scored(shown),
+            "out_of_date": is_out_of_date(shown),
             "rankings": [(rankings[key], parts[key]) for key in keys],
             "every": rankings.values(),
             "asked": asked,
@@ -255,6 +257,7 @@ def _gold_page(request: HttpRequest, campaign: Campaign, form: ReleaseForm) -> H
         "stage": "gold",
         "form": form,
         "releases": campaign.releases.defer("comparison"),
+        "out_of_date": other_ratings_count(campaign),
         "job": latest_job(campaign, RELEASE),
         "may_change": _may_change(request, campaign),
     }
