@@ -15,6 +15,7 @@ from agreement.report_figures import FIGURES, draw
 from agreement.selectors import (
     annotator_names,
     hardest_sentences,
+    is_out_of_date,
     latest_job,
     report_facts,
     report_states,
@@ -47,6 +48,7 @@ def dashboard(request: HttpRequest, slug: str, id: int | None = None) -> HttpRes
         "live": id is None,
         "job": job,
         "may_measure": _may_measure(request, slug),
+        "out_of_date": report is not None and is_out_of_date(report),
         "earlier": report_states(campaign)[:EARLIER],
     }
     if report is not None:
@@ -71,6 +73,7 @@ def status(request: HttpRequest, slug: str) -> HttpResponse:
         "report": report,
         "job": job,
         "may_measure": _may_measure(request, slug),
+        "out_of_date": report is not None and is_out_of_date(report),
     }
     return render(request, "agreement/_status.html", context)
 
