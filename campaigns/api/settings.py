@@ -4,10 +4,11 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from rest_framework import serializers
 
 from campaigns.api.problems import Problem, unknown_fields
+from campaigns.constraints import words_of
 from campaigns.list_forms import EXAMPLES, PRACTICE, QUESTIONS, SCALE
 from campaigns.models import Campaign
 from campaigns.settings_forms import (
@@ -135,6 +136,16 @@ class SettingsSerializer(serializers.ModelSerializer[Campaign]):
 
 def change_campaign(*, campaign: Campaign, changes: Mapping[str, Any], by: User) -> None:
     """All changes or none. Raises RatingsExist, or a problem that lists all that is wrong."""
+    try:
+        _change_all(campaign, changes, by)
+    except IntegrityError as refused:
+        # Somebody else's change came between the form's look and ours.
+        message = words_of(refused, Campaign)
+        entry = {"field": "body", "code": "invalid", "message": message}
+        raise Problem(status=400, code="invalid", detail=message, errors=[entry]) from refused
+
+
+def _change_all(campaign: Campaign, changes: Mapping[str, Any], by: User) -> None:
     wrong: list[dict[str, str]] = []
     with transaction.atomic():
         for form in _forms(campaign, changes):

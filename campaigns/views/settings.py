@@ -4,14 +4,16 @@ from typing import Any, NamedTuple
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.db import IntegrityError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_http_methods
 
+from campaigns.constraints import words_of
 from campaigns.list_forms import EXAMPLES, PRACTICE, QUESTIONS, SCALE
-from campaigns.models import Member
+from campaigns.models import Campaign, Member
 from campaigns.selectors import campaign_for, has_ratings, may
 from campaigns.services.preparing import RatingsExist
 from campaigns.settings_forms import (
@@ -71,6 +73,9 @@ def settings(request: HttpRequest, slug: str, name: str = "general") -> HttpResp
             form.store(campaign=campaign, by=lead_of(request))
         except RatingsExist as exist:
             messages.error(request, _refusal(exist))
+        except IntegrityError as refused:
+            # Somebody else's change came between the form's look and ours.
+            messages.error(request, words_of(refused, Campaign))
         else:
             messages.success(request, _("The settings are saved."))
             return redirect("settings-section", slug, name)
