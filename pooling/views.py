@@ -4,6 +4,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
@@ -12,6 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from campaigns.models import Campaign, Job, Member
 from campaigns.paging import page_of
+from campaigns.plain_text import is_plain
 from campaigns.selectors import campaign_for, has_ratings, may, work_of
 from campaigns.services.jobs import ask
 from campaigns.services.preparing import RatingsExist, RatingUnderWay
@@ -204,6 +206,8 @@ def _differed(merge: Merge) -> str:
 
 def _asked_merges(campaign: Campaign, asked: Any) -> Any:
     state, step = asked.get("state", ""), asked.get("step", "")
+    if not is_plain(asked.get("text", "")):
+        raise BadRequest("No database can be asked for this text.")
     return find_merges(
         campaign,
         state=state if state in MERGE_STATES else "",
