@@ -1,0 +1,275 @@
+"""After the storm: is what is stored what was acknowledged, and does it add up?
+
+Everything is counted here from the rows themselves, in a way of its own; none of the site's
+selectors is asked.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from itertools import chain
+from statistics import median
+from typing import Any, NamedTuple
+
+from django.db import connection
+
+from campaigns.models import Campaign, ScaleOption
+from pooling.models import Candidate, Placement, Subset
+from rating.models import Annotator, Assignment, Rating
+from tests.storm.world import Ledger, World
+
+
+class Row(NamedTuple):
+    """A rating."""
+
+    id: int
+    assignment: int
+    annotator: int
+    candidate: int
+    value: int | None
+    key: str
+    elapsed_ms: int | None
+    rated_at: datetime
+    superseded_at: datetime | None
+
+
+class Turn(NamedTuple):
+    """An assignment."""
+
+    id: int
+    subset: int | None
+    annotator: int
+    seat: int | None
+    remaining: int
+    rated: int
+    median_ms: int | None
+    state: str
+
+
+class Books:
+    """Every row that matters, read once, when nobody writes any more."""
+
+    def __init__(self) -> None:
+        self.ratings = [
+            Row(*row[:5], str(row[5]), *row[6:])
+            for row in Rating.objects.order_by("id").values_list(
+                *("id", "assignment_id", "annotator_id", "candidate_id", "value"),
+                *("key", "elapsed_ms", "rated_at", "superseded_at"),
+            )
+        ]
+        self.current = [row for row in self.ratings if row.superseded_at is None]
+        self.turns = {
+            row[0]: Turn(*row)
+            for row in Assignment.objects.values_list(
+                *("id", "subset_id", "annotator_id", "seat"),
+                *("remaining", "rated", "median_ms", "state"),
+            )
+        }
+        self.campaign_of = dict(Annotator.objects.values_list("id", "campaign_id"))
+        self.withdrawn = dict(Annotator.objects.values_list("id", "withdrawn_at"))
+        self.pooled = set(Candidate.objects.filter(role="pooled").values_list("id", flat=True))
+        self.in_play = set(
+            Candidate.objects.filter(
+                hidden_at__isnull=True, sentence__hidden_at__isnull=True
+            ).values_list("id", flat=True)
+        )
+        self.placed: defaultdict[int, set[int]] = defaultdict(set)
+        for subset, candidate in Placement.objects.values_list("subset_id", "candidate_id"):
+            self.placed[subset].add(candidate)
+        self.omitted: defaultdict[int, set[int]] = defaultdict(set)
+        for assignment, candidate in omissions():
+            self.omitted[assignment].add(candidate)
+        self.answered: defaultdict[int, dict[int, Row]] = defaultdict(dict)
+        for row in self.current:
+            self.answered[row.assignment][row.candidate] = row
+
+    def part_of(self, turn: Turn) -> set[int]:
+        """The candidates that this sitting is about."""
+        placed = self.placed[turn.subset] if turn.subset is not None else set()
+        return placed - self.omitted[turn.id]
+
+    def counting(self, campaign: int) -> Iterator[Row]:
+        """What every statistic and release of the campaign rests on."""
+        for row in self.current:
+            turn = self.turns[row.assignment]
+            if (
+                self.campaign_of[row.annotator] == campaign
+                and turn.state == "complete"
+                and row.value is not None
+                and row.candidate in self.pooled & self.in_play
+                and row.candidate not in self.omitted[turn.id]
+            ):
+                yield row
+
+
+def omissions() -> list[tuple[int, int]]:
+    """What is not part of a sitting that ended unfinished, where the site keeps such."""
+    with connection.cursor() as cursor:
+        if "rating_omission" not in connection.introspection.table_names(cursor):
+            return []
+        cursor.execute("SELECT assignment_id, candidate_id FROM rating_omission")
+        rows: list[tuple[int, int]] = cursor.fetchall()
+        return rows
+
+
+def faults(world: World, books: Books) -> list[str]:
+    checks = (
+        lost_or_changed(world.ledgers, books),
+        not_the_last(world.ledgers, books),
+        taken_from_sittings(world.ledgers, books),
+        twice(books),
+        wrong_remaining(books),
+        over_but_open(books),
+        complete_with_gaps(world, books),
+        wrong_seats(books),
+        too_many_ratings(books),
+        wrong_sums(books),
+        off_the_scale(books),
+        wrong_sizes(books),
+    )
+    return list(chain.from_iterable(checks))
+
+
+def lost_or_changed(ledgers: Sequence[Ledger], books: Books) -> Iterator[str]:
+    stored: defaultdict[tuple[int, str], list[Row]] = defaultdict(list)
+    for row in books.ratings:
+        stored[row.annotator, row.key].append(row)
+    for ledger in ledgers:
+        for sent in ledger.acknowledged():
+            rows = stored[ledger.annotator, sent.key]
+            found = [(row.assignment, row.candidate, row.value) for row in rows]
+            if found != [(sent.assignment, sent.candidate, sent.value)]:
+                yield (
+                    f"acknowledged in {ledger.slug}: {sent}, of annotator {ledger.annotator};"
+                    f" stored: {found or 'nothing'}"
+                )
+
+
+def not_the_last(ledgers: Sequence[Ledger], books: Books) -> Iterator[str]:
+    """What was sent after it, and never answered 200, may be stored as well."""
+    current = {(row.annotator, row.candidate): row.key for row in books.current}
+    for ledger in ledgers:
+        for candidate, sent in ledger.sent.items():
+            acknowledged = [at for at, one in enumerate(sent) if one.acknowledged]
+            if not acknowledged:
+                continue
+            possible = {one.key for one in sent[acknowledged[-1] :] if not one.acknowledged}
+            possible.add(sent[acknowledged[-1]].key)
+            key = current.get((ledger.annotator, candidate))
+            if key not in possible:
+                yield (
+                    f"annotator {ledger.annotator} last said {sent[acknowledged[-1]]} in"
+                    f" {ledger.slug}; what counts is {key}"
+                )
+
+
+def taken_from_sittings(ledgers: Sequence[Ledger], books: Books) -> Iterator[str]:
+    """What annotators were shown stays in its subset; a sitting itself may go with a campaign
+    that was taken back."""
+    for ledger in ledgers:
+        for sitting in ledger.shown.values():
+            turn = books.turns.get(sitting.id)
+            if turn is not None and turn.subset is not None:
+                gone = set(sitting.candidates) - books.placed[turn.subset]
+                if gone:
+                    yield f"{sitting} in {ledger.slug}: {gone} is not in its subset"
+
+
+def twice(books: Books) -> Iterator[str]:
+    counted = Counter((row.annotator, row.candidate) for row in books.current)
+    for (annotator, candidate), times in counted.items():
+        if times > 1:
+            yield f"annotator {annotator} has {times} current ratings of candidate {candidate}"
+
+
+def wrong_remaining(books: Books) -> Iterator[str]:
+    for turn in books.turns.values():
+        if turn.state == "open":
+            missing = (books.part_of(turn) & books.in_play) - books.answered[turn.id].keys()
+            if turn.remaining != len(missing):
+                yield f"open {turn} lacks {len(missing)}"
+
+
+def over_but_open(books: Books) -> Iterator[str]:
+    for turn in books.turns.values():
+        if turn.state == "open" and turn.remaining == 0 and books.answered[turn.id]:
+            yield f"{turn} has nothing left to answer and is open"
+
+
+def complete_with_gaps(world: World, books: Books) -> Iterator[str]:
+    """Nothing may be missing but what was hidden when the sitting ended."""
+    for turn in books.turns.values():
+        if turn.state == "complete" and turn.subset is not None:
+            missing = books.part_of(turn) - books.answered[turn.id].keys()
+            if gaps := missing - world.ever_hidden:
+                yield f"{turn} never answered {gaps}, which nobody ever hid"
+
+
+def wrong_seats(books: Books) -> Iterator[str]:
+    turns = [turn for turn in books.turns.values() if turn.subset is not None]
+    seats = Counter((turn.subset, turn.seat) for turn in turns if turn.seat is not None)
+    for (subset, seat), times in seats.items():
+        if times > 1:
+            yield f"seat {seat} of subset {subset} was given {times} times"
+    for turn in turns:
+        if (turn.seat is not None) != (turn.state in ("open", "complete")):
+            yield f"{turn}: its seat and its state disagree"
+
+
+def too_many_ratings(books: Books) -> Iterator[str]:
+    """Those that count, and the seats of open sittings that will bring one more."""
+    for campaign, most in Campaign.objects.values_list("id", "max_ratings"):
+        counted = Counter(row.candidate for row in books.counting(campaign))
+        held = Counter(
+            candidate
+            for turn in books.turns.values()
+            if turn.state == "open" and books.campaign_of[turn.annotator] == campaign
+            for candidate in books.part_of(turn) & books.in_play
+        )
+        for candidate, times in (counted + held).items():
+            if times > most and candidate in books.pooled:
+                yield (
+                    f"candidate {candidate} has {counted[candidate]} ratings that count and"
+                    f" {held[candidate]} seats of open sittings, of at most {most}"
+                )
+
+
+def wrong_sums(books: Books) -> Iterator[str]:
+    for turn in books.turns.values():
+        if turn.state == "complete":
+            rows = [
+                row
+                for candidate, row in books.answered[turn.id].items()
+                if candidate not in books.omitted[turn.id]
+            ]
+            rated = sum(row.value is not None and row.candidate in books.pooled for row in rows)
+            timed = [row.elapsed_ms for row in rows if row.elapsed_ms is not None]
+            middle = round(median(timed)) if timed else None
+            if (turn.rated, turn.median_ms) != (rated, middle):
+                yield f"{turn} keeps other sums than its ratings: {rated}, {middle} ms"
+
+
+def off_the_scale(books: Books) -> Iterator[str]:
+    scale: dict[int, int] = {}
+    for campaign, value in ScaleOption.objects.order_by("value").values_list(
+        "campaign_id", "value"
+    ):
+        scale[campaign] = value
+    wrong: defaultdict[int, list[Any]] = defaultdict(list)
+    for row in books.current:
+        campaign = books.campaign_of[row.annotator]
+        if row.value is not None and row.value > scale[campaign]:
+            wrong[campaign].append(row.id)
+    for campaign, ids in wrong.items():
+        yield (
+            f"{len(ids)} ratings of campaign {campaign} are above {scale[campaign]}, the top of"
+            f" its scale, such as rating {ids[0]}"
+        )
+
+
+def wrong_sizes(books: Books) -> Iterator[str]:
+    for subset, size in Subset.objects.values_list("id", "size"):
+        if size != len(books.placed[subset]):
+            yield f"subset {subset} says it has {size} candidates, and has its place for" + (
+                f" {len(books.placed[subset])}"
+            )
