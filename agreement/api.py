@@ -27,7 +27,6 @@ from campaigns.api.lists import (
 )
 from campaigns.api.problems import problems
 from campaigns.models import Campaign
-from campaigns.services.jobs import enqueue
 
 TAGS = ["agreement"]
 
@@ -118,10 +117,7 @@ class ReportsView(LeadView):
     )
     def post(self, request: Request, slug: str) -> Response:
         """The job's result names the report."""
-        job, new = request_report(self.campaign)
-        if new:
-            enqueue(job)
-        return answer_job(self.campaign, job)
+        return answer_job(self.campaign, request_report(self.campaign))
 
 
 class ReportView(LeadView):

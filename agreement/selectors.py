@@ -10,10 +10,10 @@ from django.db.models import Aggregate, Count, Max, Q, QuerySet, TextField, Wind
 from django.db.models.functions import Coalesce, RowNumber, TruncDate
 
 from agreement.annotators import Ratings
-from agreement.models import JOB_KIND, AgreementReport
+from agreement.models import AgreementReport
 from agreement.patterns import IntArray
 from agreement.report import ORIGINS, GoldVotes, Rated, SentenceName, Sittings
-from campaigns.models import Campaign, GoldSubstitute, Job, Sentence
+from campaigns.models import Campaign, GoldSubstitute, Sentence
 from campaigns.selectors import sentences_in_play
 from campaigns.services.snapshot import snapshot
 from pooling.models import Candidate
@@ -75,10 +75,6 @@ class Contents(NamedTuple):
 def report_states(campaign: Campaign) -> QuerySet[AgreementReport]:
     """The reports from the newest on, without the much they found."""
     return campaign.agreement_reports.order_by("-id").defer(*FINDINGS, "hardest")
-
-
-def latest_job(campaign: Campaign) -> Job | None:
-    return campaign.jobs.filter(kind=JOB_KIND).order_by("-id").first()
 
 
 def hardest_sentences(report: AgreementReport) -> list[tuple[Sentence, dict[str, Any]]]:

@@ -18,7 +18,7 @@ from campaigns.formats.rows import Columns, read_rows
 from campaigns.formats.text import MAX_BYTES
 from campaigns.models import Campaign, Job
 from campaigns.services.bring_in import BadFiles, Source
-from campaigns.services.jobs import JobRefused, Progress, request_job, unobserved
+from campaigns.services.jobs import JobRefused, Progress, ask, unobserved
 
 TASK = "agreement.tasks.measure"
 STEPS = 6
@@ -28,9 +28,9 @@ HARDEST = 12
 _FREQUENCIES = Columns(known=("word", "frequency"), needed=("word", "frequency"))
 
 
-def request_report(campaign: Campaign) -> tuple[Job, bool]:
-    """A job for a new report, or the one under way; True where it is new."""
-    return request_job(campaign=campaign, kind=JOB_KIND, task=TASK)
+def request_report(campaign: Campaign) -> Job:
+    """A job for a new report of the ratings as they are now."""
+    return ask(campaign=campaign, kind=JOB_KIND, task=TASK)
 
 
 def measure_agreement(

@@ -4,10 +4,11 @@ from typing import Any
 
 from celery import shared_task
 
+from agreement.models import JOB_KIND
 from agreement.selectors import changed_campaigns, grown_campaigns
 from agreement.services import TASK, measure_agreement, request_report
 from campaigns.models import Campaign, Job
-from campaigns.services.jobs import Progress, enqueue, run_job
+from campaigns.services.jobs import Progress, run_job
 
 
 @shared_task(name=TASK, acks_late=True)
@@ -18,14 +19,15 @@ def measure(*, job_id: int) -> None:
 
 @shared_task
 def report_changed() -> None:
-    """Every night. Safe to run twice: a campaign has one such job at a time."""
+    """Every night. Safe to run twice: a report that waits is not asked for again."""
     _request(changed_campaigns())
 
 
 @shared_task
 def report_grown() -> None:
-    """Every few minutes. Safe to run twice: a campaign has one such job at a time."""
-    _request(grown_campaigns())
+    """Every few minutes. Safe to run twice: one that is measured is asked for again, if it
+    has grown meanwhile, after a few minutes more."""
+    _request(campaign for campaign in grown_campaigns() if not _is_measured(campaign))
 
 
 def _measure(*, job_id: int, campaign_id: int, progress: Progress) -> dict[str, Any]:
@@ -39,6 +41,8 @@ def _measure(*, job_id: int, campaign_id: int, progress: Progress) -> dict[str, 
 
 def _request(campaigns: Iterable[Campaign]) -> None:
     for campaign in campaigns:
-        job, new = request_report(campaign)
-        if new:
-            enqueue(job)
+        request_report(campaign)
+
+
+def _is_measured(campaign: Campaign) -> bool:
+    return campaign.jobs.filter(kind=JOB_KIND, state=Job.State.RUNNING).exists()

@@ -10,20 +10,19 @@ from django_htmx.http import HttpResponseClientRefresh
 
 from agreement.api import answer_table
 from agreement.figures import FORMATS
-from agreement.models import AgreementReport
+from agreement.models import JOB_KIND, AgreementReport
 from agreement.report_figures import FIGURES, draw
 from agreement.selectors import (
     annotator_names,
     hardest_sentences,
-    latest_job,
     report_facts,
     report_states,
 )
 from agreement.services import request_report
 from agreement.tables import Table, tables
 from campaigns.models import Member
-from campaigns.selectors import campaign_for
-from campaigns.services.jobs import enqueue
+from campaigns.selectors import campaign_for, work_of
+from campaigns.views.requests import tell_asked
 
 EARLIER = 10
 
@@ -37,7 +36,7 @@ def dashboard(request: HttpRequest, slug: str, id: int | None = None) -> HttpRes
     """The latest report, or an earlier one that somebody quoted."""
     campaign = campaign_for(request.user, slug=slug)
     # First: what a job stored that has ended is there for whatever is read after it.
-    job = latest_job(campaign)
+    work = work_of(campaign, JOB_KIND)
     reports = campaign.agreement_reports.defer("by_sentence")
     report = reports.first() if id is None else get_object_or_404(reports, id=id)
     context = {
@@ -45,7 +44,7 @@ def dashboard(request: HttpRequest, slug: str, id: int | None = None) -> HttpRes
         "stage": "agreement",
         "report": report,
         "live": id is None,
-        "job": job,
+        **work._asdict(),
         "may_measure": _may_measure(request, slug),
         "earlier": report_states(campaign)[:EARLIER],
     }
@@ -62,14 +61,14 @@ def dashboard(request: HttpRequest, slug: str, id: int | None = None) -> HttpRes
 def status(request: HttpRequest, slug: str) -> HttpResponse:
     """What the page asks again and again; it is told to reload when a report is new to it."""
     campaign = campaign_for(request.user, slug=slug)
-    job = latest_job(campaign)  # first, as above
+    work = work_of(campaign, JOB_KIND)  # first, as above
     report = report_states(campaign).first()
     if report is not None and request.GET.get("shown") != str(report.id):
         return HttpResponseClientRefresh()
     context = {
         "campaign": campaign,
         "report": report,
-        "job": job,
+        **work._asdict(),
         "may_measure": _may_measure(request, slug),
     }
     return render(request, "agreement/_status.html", context)
@@ -79,9 +78,7 @@ def status(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 def measure(request: HttpRequest, slug: str) -> HttpResponse:
     campaign = campaign_for(request.user, slug=slug, least=Member.Role.MANAGER)
-    job, new = request_report(campaign)
-    if new:
-        enqueue(job)
+    tell_asked(request, request_report(campaign))
     return redirect("agreement", slug=slug)
 
 

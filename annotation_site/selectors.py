@@ -18,8 +18,8 @@ from campaigns.selectors import sentences_in_play
 from campaigns.templatetags.numbers import grouped
 from pooling.pool import breakdown
 from pooling.selectors import origin_counts
+from rating.load_selectors import coverage
 from rating.models import Remark
-from rating.selectors import coverage
 from scoring.models import Release
 
 AGREEMENT_SHOWN = ("unanimity", "sd", "alpha_ordinal")

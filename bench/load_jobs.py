@@ -14,7 +14,6 @@ django.setup()
 
 from agreement.services import request_report  # noqa: E402
 from campaigns.models import Campaign, Job  # noqa: E402
-from campaigns.services.jobs import enqueue  # noqa: E402
 from scoring.services.rescoring import request_rescore  # noqa: E402
 
 POLL_SECONDS = 0.05
@@ -27,11 +26,10 @@ def main(slug: str, kind: str) -> None:
         "re-scores": lambda: request_rescore(campaign=campaign, number=1, by=None),
     }
     while True:
-        finish(requests[kind]()[0])
+        finish(requests[kind]())
 
 
 def finish(job: Job) -> None:
-    enqueue(job)
     while job.state in {Job.State.QUEUED, Job.State.RUNNING}:
         time.sleep(POLL_SECONDS)
         job.refresh_from_db(fields=["state"])

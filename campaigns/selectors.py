@@ -6,7 +6,16 @@ from operator import itemgetter
 from typing import Literal, NamedTuple, cast
 
 from django.contrib.auth.models import AnonymousUser, User
-from django.db.models import Count, FilteredRelation, Prefetch, Q, QuerySet, Sum
+from django.db.models import (
+    Count,
+    Exists,
+    FilteredRelation,
+    OuterRef,
+    Prefetch,
+    Q,
+    QuerySet,
+    Sum,
+)
 from django.db.models.functions import Coalesce
 from django.http import Http404
 from django.utils import timezone
@@ -18,6 +27,7 @@ from campaigns.models import (
     Campaign,
     GoldSubstitute,
     Invitation,
+    Job,
     Member,
     Sentence,
     System,
@@ -56,6 +66,7 @@ ACTIONS = [
     gettext_noop("undo exclusion of sitting"),
     gettext_noop("exclude annotator"),
     gettext_noop("undo exclusion of annotator"),
+    gettext_noop("repair sittings"),
     gettext_noop("release gold"),
     gettext_noop("mark multiword targets"),
     gettext_noop("rescore"),
@@ -225,3 +236,51 @@ def sentences_in_play(campaign: Campaign) -> QuerySet[Sentence]:
     return campaign.sentences.filter(hidden_at__isnull=True).exclude(
         lexelt__in=campaign.excluded_targets
     )
+
+
+class Work(NamedTuple):
+    """Jobs of a kind, as a page tells of them."""
+
+    job: Job | None  # under way, else the next to be, else the last that ended
+    waiting: int  # behind it
+    failed: Job | None  # the last that ended, where it failed and nobody asked again since
+
+
+def work_of(campaign: Campaign, *kinds: str) -> Work:
+    jobs = campaign.jobs.filter(kind__in=kinds)
+    last = jobs.filter(finished_at__isnull=False).values("id")[:1]
+    found = jobs.filter(Q(finished_at__isnull=True) | Q(id=last))
+    asked = sorted(
+        (job for job in found if job.finished_at is None),
+        key=lambda job: (job.state != Job.State.RUNNING, job.pk),
+    )
+    ended = next((job for job in found if job.finished_at is not None), None)
+    return Work(
+        job=asked[0] if asked else ended,
+        waiting=sum(job.state == Job.State.QUEUED for job in asked[1:]),
+        failed=ended if _still_news(ended, asked) else None,
+    )
+
+
+def _still_news(ended: Job | None, asked: list[Job]) -> bool:
+    """A failure is told until somebody has asked again, knowing of it."""
+    if ended is None or ended.finished_at is None or ended.state != Job.State.FAILED:
+        return False
+    return all(job.created_at <= ended.finished_at for job in asked)
+
+
+def stands_behind() -> Exists:
+    """Of a job: another of the same kind and key is under way, or waits and was asked for
+    before."""
+    before = Job.objects.filter(
+        Q(state=Job.State.RUNNING) | Q(state=Job.State.QUEUED, id__lt=OuterRef("id")),
+        campaign=OuterRef("campaign"),
+        kind=OuterRef("kind"),
+        key=OuterRef("key"),
+    )
+    return Exists(before)
+
+
+def waits_for_another(job: Job) -> bool:
+    waiting = Job.objects.filter(id=job.pk, state=Job.State.QUEUED)
+    return waiting.filter(stands_behind()).exists()

@@ -183,6 +183,7 @@ class RatingForm(ColumnsForm):
     )
     hold_minutes = forms.IntegerField(
         label=gettext_lazy("Minutes an unfinished sitting is kept"),
+        help_text=gettext_lazy("from its annotator's last answer on"),
         min_value=1,
         max_value=7 * 24 * 60,
     )
@@ -194,12 +195,16 @@ class RatingForm(ColumnsForm):
             "max_ratings",
             "stop_at_min",
             "hold_minutes",
+            "count_unfinished",
             "practice_required",
             "repeat_share",
             "foil_share",
         ]
         labels = {
             "stop_at_min": gettext_lazy("Stop at the ratings wanted"),
+            "count_unfinished": gettext_lazy(
+                "Count the finished sentences of a sitting that was left alone"
+            ),
             "practice_required": gettext_lazy("The practice comes before the first sitting"),
         }
 

@@ -11,8 +11,7 @@ def take_up_lost_jobs() -> None:
     now = timezone.now()
     for job in jobs.find_lost_jobs(now=now):
         jobs.enqueue(job)
-    for job in deleting.ask_again_for_failed(now=now):
-        jobs.enqueue(job)
+    deleting.ask_again_for_failed(now=now)
 
 
 @shared_task(name=webhooks.TASK, soft_time_limit=60)

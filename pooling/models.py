@@ -119,6 +119,9 @@ class Subset(models.Model):
     size = models.PositiveIntegerField(help_text=_("placements in it"))
     # Set when it is first handed to an annotator; from then on nothing in it moves.
     fixed_at = models.DateTimeField(null=True, blank=True)
+    # Its candidates may differ in how many ratings they have: some were hidden for a while, or
+    # rated elsewhere.
+    uneven = models.BooleanField(default=False)
     created_at = models.DateTimeField(default=timezone.now)
 
     class Meta:

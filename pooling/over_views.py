@@ -11,7 +11,6 @@ from campaigns.forms import SourcesForm
 from campaigns.models import Campaign, Member
 from campaigns.selectors import campaign_for, has_ratings
 from campaigns.services.bring_in import BadFiles, Sources, read_sources
-from campaigns.services.jobs import enqueue
 from campaigns.services.preparing import RatingsExist
 from campaigns.views.requests import go_to, lead_of, session_of, tell_notices
 from pooling.services.starting_over import delete_campaign, start_over
@@ -30,11 +29,10 @@ def start_over_page(request: HttpRequest, slug: str) -> HttpResponse:
         if sources is not None:
             form.forget_files()
             try:
-                _made, job = start_over(campaign=campaign, sources=sources, by=lead_of(request))
+                start_over(campaign=campaign, sources=sources, by=lead_of(request))
             except RatingsExist:
                 messages.error(request, _("Nothing was changed: ratings exist."))
             else:
-                enqueue(job)
                 tell_notices(request, sources.notices)
                 messages.success(request, _("The campaign has new sentences and a new gold."))
             return go_to(request, "sources", slug)
@@ -87,10 +85,9 @@ def _read(campaign: Campaign, form: SourcesForm) -> Sources | None:
 
 def _delete(request: HttpRequest, campaign: Campaign) -> HttpResponse:
     try:
-        job = delete_campaign(campaign=campaign, by=lead_of(request))
+        delete_campaign(campaign=campaign, by=lead_of(request))
     except RatingsExist:
         messages.error(request, _("Nothing was deleted: ratings exist."))
         return redirect("delete-campaign", campaign.slug)
-    enqueue(job)
     messages.success(request, _("%s is deleted.") % campaign.title)
     return redirect("home")

@@ -7,9 +7,9 @@ from django.views.decorators.http import require_POST, require_safe
 
 from campaigns.formats.rows import row_lines
 from campaigns.models import Campaign, Job, Member
-from campaigns.selectors import campaign_for, may
-from campaigns.services.jobs import enqueue, request_job
-from campaigns.views.requests import lead_of
+from campaigns.selectors import campaign_for, may, work_of
+from campaigns.services.jobs import ask
+from campaigns.views.requests import lead_of, tell_asked
 from pooling.forms import DispatchForm, first_plan
 from pooling.selectors import (
     PlanRow,
@@ -68,7 +68,7 @@ def _dispatch(request: HttpRequest, slug: str, *, kind: str) -> HttpResponse:
     if not form.is_valid():
         candidates = sum(origin_counts(campaign).values())
         return _page(request, campaign, form, candidates=candidates)
-    job, new = request_job(
+    job = ask(
         campaign=campaign,
         kind=kind,
         task=DISPATCH,
@@ -76,8 +76,7 @@ def _dispatch(request: HttpRequest, slug: str, *, kind: str) -> HttpResponse:
         dry_run=kind == PREVIEW,
         **form.cleaned_data,
     )
-    if new:
-        enqueue(job)
+    tell_asked(request, job)
     return redirect("subsets", slug)
 
 
@@ -105,7 +104,7 @@ def _page(
     request: HttpRequest, campaign: Campaign, form: DispatchForm, *, candidates: int
 ) -> HttpResponse:
     # First: what a job stored that has ended is there for whatever is read after it.
-    job = campaign.jobs.filter(kind__in=[PREVIEW, STORE]).first()
+    work = work_of(campaign, PREVIEW, STORE)
     sizes = subset_sizes(campaign)
     context = {
         "campaign": campaign,
@@ -117,8 +116,8 @@ def _page(
         "n_subsets": sum(size.subsets for size in sizes),
         "n_shown": sum(size.shown for size in sizes),
         "grown": grown_since_dispatch(campaign),
-        "job": job,
+        **work._asdict(),
     }
-    if job is not None and _still_holds(campaign, job):
-        context |= {"looked_at": job, "looked_at_again": _fields(job)}
+    if work.job is not None and _still_holds(campaign, work.job):
+        context |= {"looked_at": work.job, "looked_at_again": _fields(work.job)}
     return render(request, "pooling/subsets.html", context)

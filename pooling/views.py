@@ -12,10 +12,10 @@ from django.views.decorators.http import require_POST, require_safe
 
 from campaigns.models import Campaign, Job, Member
 from campaigns.paging import page_of
-from campaigns.selectors import campaign_for, has_ratings, may
-from campaigns.services.jobs import enqueue, request_job
+from campaigns.selectors import campaign_for, has_ratings, may, work_of
+from campaigns.services.jobs import ask
 from campaigns.services.preparing import RatingsExist
-from campaigns.views.requests import lead_of
+from campaigns.views.requests import lead_of, tell_asked
 from pooling.models import Candidate, Merge
 from pooling.pool import breakdown
 from pooling.selectors import (
@@ -58,7 +58,7 @@ def pool(request: HttpRequest, slug: str) -> HttpResponse:
     campaign = campaign_for(request.user, slug=slug)
     jobs = campaign.jobs.filter(kind="pool")
     # First: what a job stored that has ended is there for whatever is read after it.
-    job, last = jobs.first(), jobs.filter(state=Job.State.DONE).first()
+    work, last = work_of(campaign, "pool"), jobs.filter(state=Job.State.DONE).first()
     counts = origin_counts(campaign)
     unanchored = sentences_without_anchor(campaign)
     context = {
@@ -66,7 +66,7 @@ def pool(request: HttpRequest, slug: str) -> HttpResponse:
         "candidates": sum(counts.values()),
         "shares": breakdown(counts),
         "changed": changed_since_pooling(campaign),
-        "job": job,
+        **work._asdict(),
         "last": last,
         "merges": merge_counts(campaign),
         "n_unanchored": unanchored.count(),
@@ -79,9 +79,8 @@ def pool(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 def run(request: HttpRequest, slug: str) -> HttpResponse:
     campaign = campaign_for(request.user, slug=slug, least=Member.Role.MANAGER)
-    job, new = request_job(campaign=campaign, kind="pool", task=POOL, by=lead_of(request).pk)
-    if new:
-        enqueue(job)
+    job = ask(campaign=campaign, kind="pool", task=POOL, by=lead_of(request).pk)
+    tell_asked(request, job)
     return redirect("pool", slug)
 
 

@@ -1,15 +1,19 @@
 """Whose turn: which subset an annotator gets next, and which of its seats."""
 
 from collections.abc import Collection, Iterable
+from itertools import count
 from random import Random
 from typing import NamedTuple
 
 
 class Offer(NamedTuple):
-    """A subset as allocation sees it: the seats that are taken, by number from 1."""
+    """A subset as allocation sees it: the seats that are taken, by number from 1, and its
+    load: the ratings that its candidates have or may yet get; of the candidate with the fewest
+    where they differ."""
 
     subset: int
     taken: frozenset[int]
+    load: int
 
 
 class Turn(NamedTuple):
@@ -26,12 +30,13 @@ def choose_turn(
     it. Ties are drawn, or annotators who come together would sit on one subset. None when
     nothing is left for them.
     """
-    open_offers = [
-        offer for offer in offers if len(offer.taken) < seats and offer.subset not in seen
-    ]
+    open_offers = [offer for offer in offers if offer.load < seats and offer.subset not in seen]
     if not open_offers:
         return None
-    fewest = min(len(offer.taken) for offer in open_offers)
-    chosen = rng.choice([offer for offer in open_offers if len(offer.taken) == fewest])
-    free = next(seat for seat in range(1, seats + 1) if seat not in chosen.taken)
-    return Turn(chosen.subset, free)
+    fewest = min(offer.load for offer in open_offers)
+    chosen = rng.choice([offer for offer in open_offers if offer.load == fewest])
+    return Turn(chosen.subset, lowest_free(chosen.taken))
+
+
+def lowest_free(taken: Collection[int]) -> int:
+    return next(seat for seat in count(1) if seat not in taken)

@@ -71,13 +71,13 @@ class Assignment(models.Model):
 
     subset = models.ForeignKey(
         Subset,
-        models.CASCADE,
+        models.PROTECT,
         null=True,
         blank=True,
         related_name="assignments",
         db_index=False,
     )
-    annotator = models.ForeignKey(Annotator, models.CASCADE, related_name="assignments")
+    annotator = models.ForeignKey(Annotator, models.PROTECT, related_name="assignments")
     seat = models.PositiveSmallIntegerField(null=True, blank=True)
     # Candidates still to answer. Kept, not counted: counting would read the whole sitting for
     # every single rating.
@@ -123,24 +123,52 @@ class Assignment(models.Model):
                 name="assignment_seats_from_one",
             ),
         ]
-        indexes = [models.Index(fields=["state", "expires_at"], name="assignment_by_expiry")]
+        # None on `expires_at`: every rating moves it, and would have to write each index anew.
+        # What is due is found among the open ones, by the constraint above.
 
     def __str__(self) -> str:
         return f"{self.annotator} at {self.subset}"
 
 
-class Rating(models.Model):
-    """An annotator's answer for one candidate. Never rewritten: a changed mind is a new row."""
+class Omission(models.Model):
+    """A candidate of the subset that is not part of this sitting.
 
-    assignment = models.ForeignKey(Assignment, models.CASCADE, related_name="ratings")
-    annotator = models.ForeignKey(
-        Annotator, models.CASCADE, related_name="ratings", db_index=False
+    It had all the ratings it may have when the sitting began, and others of the subset had not:
+    they were hidden for a while, or were rated less elsewhere.
+    """
+
+    assignment = models.ForeignKey(
+        Assignment, models.CASCADE, related_name="omissions", db_index=False
     )
-    candidate = models.ForeignKey(Candidate, models.CASCADE, related_name="ratings")
+    candidate = models.ForeignKey(Candidate, models.CASCADE, related_name="omissions")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["assignment", "candidate"], name="omission_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.candidate} not in {self.assignment}"
+
+
+class Rating(models.Model):
+    """An annotator's answer for one candidate. Never rewritten: a changed mind is a new row.
+
+    Nothing that a rating hangs on can be deleted: it would vanish with it, unnoticed.
+    """
+
+    assignment = models.ForeignKey(Assignment, models.PROTECT, related_name="ratings")
+    annotator = models.ForeignKey(
+        Annotator, models.PROTECT, related_name="ratings", db_index=False
+    )
+    candidate = models.ForeignKey(Candidate, models.PROTECT, related_name="ratings")
     # Null is 'I cannot judge this': an answer, but not a rating.
     value = models.PositiveSmallIntegerField(null=True, blank=True)
     key = models.UUIDField(help_text=_("the client's own; sending it again changes nothing"))
     elapsed_ms = models.PositiveIntegerField(null=True, blank=True)
+    # False where its sitting was left alone before its sentence was finished, and the finished
+    # ones count (`count_unfinished` of the campaign).
+    counts = models.BooleanField(default=True, db_default=True)
     rated_at = models.DateTimeField(default=timezone.now)
     superseded_at = models.DateTimeField(null=True, blank=True)
 

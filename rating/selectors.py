@@ -1,16 +1,13 @@
 """Reads over annotators, their sittings and what they answered."""
 
-from collections import defaultdict
-from datetime import datetime
 from itertools import groupby
 from statistics import median
 from typing import Any, NamedTuple
 
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from campaigns.models import Campaign
 from pooling.models import Candidate, Placement
-from rating.allocation import Offer
 from rating.models import Annotator, Assignment, Exclusion, Rating
 
 
@@ -19,7 +16,18 @@ def counting_ratings(campaign: Campaign) -> QuerySet[Rating]:
 
     Those in play, from complete sittings nobody withdrew or excluded.
     """
-    return ratings_in_play(campaign).filter(assignment__state=Assignment.State.COMPLETE)
+    return ratings_in_play(campaign).filter(counting())
+
+
+def counting(path: str = "") -> Q:
+    """Current answers of complete sittings; `path` leads to the rating, as in "ratings__"."""
+    return Q(
+        **{
+            f"{path}superseded_at__isnull": True,
+            f"{path}counts": True,
+            f"{path}assignment__state": Assignment.State.COMPLETE,
+        }
+    )
 
 
 def ratings_in_play(campaign: Campaign) -> QuerySet[Rating]:
@@ -51,35 +59,6 @@ def labelled_examples(campaign: Campaign, scale: list[dict[str, Any]]) -> list[d
 
 def scale_values(campaign: Campaign) -> frozenset[int]:
     return frozenset(campaign.scale.values_list("value", flat=True))
-
-
-class Coverage(NamedTuple):
-    """How many subsets there are, and how many reached the campaign's minimum."""
-
-    subsets: int
-    enough: int
-
-
-def coverage(campaign: Campaign) -> Coverage:
-    complete = Count("assignments", filter=Q(assignments__state=Assignment.State.COMPLETE))
-    subsets = campaign.subsets.annotate(complete=complete)
-    return Coverage(
-        subsets=campaign.subsets.count(),
-        enough=subsets.filter(complete__gte=campaign.min_ratings).count(),
-    )
-
-
-def seat_offers(campaign: Campaign) -> list[Offer]:
-    taken: defaultdict[int, set[int]] = defaultdict(set)
-    for subset_id, seat in Assignment.objects.filter(
-        subset__campaign=campaign, seat__isnull=False
-    ).values_list("subset_id", "seat"):
-        if subset_id is not None and seat is not None:
-            taken[subset_id].add(seat)
-    return [
-        Offer(id, frozenset(taken[id]))
-        for id in campaign.subsets.order_by("number").values_list("id", flat=True)
-    ]
 
 
 def is_excluded(annotator: Annotator) -> bool:
@@ -130,18 +109,9 @@ def subsets_seen(annotator: Annotator) -> set[int]:
     }
 
 
-def subset_left(annotator: Annotator) -> bool:
-    """Whether the annotator could take another subset now."""
-    campaign = annotator.campaign
-    seats = campaign.min_ratings if campaign.stop_at_min else campaign.max_ratings
-    seen = subsets_seen(annotator)
-    return any(
-        len(offer.taken) < seats and offer.subset not in seen for offer in seat_offers(campaign)
-    )
-
-
-def open_assignment(annotator: Annotator, *, now: datetime) -> Assignment | None:
-    return annotator.assignments.filter(state=Assignment.State.OPEN, expires_at__gt=now).first()
+def open_assignment(annotator: Annotator) -> Assignment | None:
+    """What they may go on with; past its hold too, for its seat is theirs until it is seen."""
+    return annotator.assignments.filter(state=Assignment.State.OPEN).first()
 
 
 class Work(NamedTuple):
@@ -153,34 +123,36 @@ class Work(NamedTuple):
     lost: bool
 
 
-def work_done(annotator: Annotator, *, now: datetime) -> Work:
+def work_done(annotator: Annotator) -> Work:
     complete = annotator.assignments.filter(state=Assignment.State.COMPLETE)
-    newest = annotator.assignments.order_by("-taken_at", "-pk").first()
+    newest = annotator.assignments.order_by("-pk").first()
+    ratings = Rating.objects.filter(counting(), assignment__in=complete)
     return Work(
         sittings=complete.count(),
-        ratings=Rating.objects.filter(
-            assignment__in=complete, superseded_at__isnull=True
-        ).count(),
+        ratings=ratings.count(),
         last_complete=complete.order_by("-completed_at").first(),
-        lost=newest is not None
-        and (
-            newest.state == Assignment.State.EXPIRED
-            or (newest.state == Assignment.State.OPEN and newest.expires_at <= now)
-        ),
+        lost=newest is not None and newest.state == Assignment.State.EXPIRED,
     )
 
 
 def missing_candidates(assignment: Assignment) -> list[int]:
-    return list(
-        _unanswered(assignment).order_by("position").values_list("candidate_id", flat=True)
-    )
+    """What is still to answer, in the order of the sitting."""
+    answers = _answered(assignment).filter(candidate=OuterRef("candidate"))
+    missing = sitting_placements(assignment).filter(~Exists(answers))
+    return list(missing.order_by("position").values_list("candidate_id", flat=True))
+
+
+def finished_sentences(assignment: Assignment) -> set[int]:
+    """The sentences of which nothing is left to answer in this sitting."""
+    shown = sitting_placements(assignment).values_list("candidate__sentence_id", flat=True)
+    return set(shown) - set(shown.filter(candidate__in=missing_candidates(assignment)))
 
 
 def sitting_sentences(assignment: Assignment) -> list[dict[str, Any]]:
     """The sentences of a sitting in order, each with its block's candidates and answers."""
     values = dict(_answered(assignment).values_list("candidate_id", "value"))
     rows = (
-        placements_in_play(assignment.subset_id)
+        sitting_placements(assignment)
         .order_by("position")
         .values_list(
             "block",
@@ -217,7 +189,11 @@ class SittingSum(NamedTuple):
 
 
 def sitting_sum(assignment: Assignment) -> SittingSum:
-    rows = _answered(assignment).values_list("value", "candidate__role", "elapsed_ms")
+    rows = (
+        _answered(assignment)
+        .filter(counts=True)
+        .values_list("value", "candidate__role", "elapsed_ms")
+    )
     timed = []
     rated = 0
     for value, role, ms in rows:
@@ -227,18 +203,21 @@ def sitting_sum(assignment: Assignment) -> SittingSum:
     return SittingSum(rated, round(median(timed)) if timed else None)
 
 
-def placements_in_play(subset_id: int | None) -> QuerySet[Placement]:
-    """Without what a lead hid after the sitting was dispatched."""
-    return Placement.objects.filter(
-        subset=subset_id,
-        candidate__hidden_at__isnull=True,
-        candidate__sentence__hidden_at__isnull=True,
+def sitting_placements(assignment: Assignment) -> QuerySet[Placement]:
+    """Without what a lead hid after the sitting was dispatched, and without what had ratings
+    enough when it began."""
+    return (
+        placements_in_play()
+        .filter(subset=assignment.subset_id)
+        .exclude(candidate__omissions__assignment=assignment)
     )
 
 
-def _unanswered(assignment: Assignment) -> QuerySet[Placement]:
-    answers = _answered(assignment).filter(candidate=OuterRef("candidate"))
-    return placements_in_play(assignment.subset_id).filter(~Exists(answers))
+def placements_in_play() -> QuerySet[Placement]:
+    return Placement.objects.filter(
+        candidate__hidden_at__isnull=True,
+        candidate__sentence__hidden_at__isnull=True,
+    )
 
 
 def _answered(assignment: Assignment) -> QuerySet[Rating]:

@@ -7,9 +7,9 @@ from campaigns.models import Campaign
 from campaigns.services.jobs import Progress, run_job
 from rating.services import retention
 from rating.services.announcing import announce_coverage
+from rating.services.ending import expire_assignments
 from rating.services.exclusions import apply_rules
 from rating.services.flagging import TASK, flag_annotators, flag_newcomers
-from rating.services.sittings import expire_assignments
 
 STEPS = 2
 

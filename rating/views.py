@@ -15,7 +15,7 @@ from django.db.models import Avg
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils import timezone, translation
+from django.utils import translation
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -28,6 +28,7 @@ from rating.batch import NewRating
 from rating.completion import Completion, completion
 from rating.forms import RECRUITING_PARAMETERS, JoinForm, RemarkForm, read_block
 from rating.language import direction
+from rating.load_selectors import subset_left
 from rating.markdown import render_markdown
 from rating.models import Annotator, Assignment
 from rating.pace import SECONDS_PER_CANDIDATE, minutes_for
@@ -36,7 +37,6 @@ from rating.selectors import (
     open_assignment,
     scale_of,
     sitting_sentences,
-    subset_left,
     work_done,
 )
 from rating.services.annotators import (
@@ -187,7 +187,7 @@ def take(request: HttpRequest, annotator: Annotator) -> HttpResponse:
 @annotator_page
 def sitting(request: HttpRequest, annotator: Annotator) -> HttpResponse:
     campaign = annotator.campaign
-    assignment = open_assignment(annotator, now=timezone.now())
+    assignment = open_assignment(annotator)
     if assignment is None:
         known = annotator.assignments.exists()
         return redirect("rate-thanks" if known else "rate-instructions", campaign.slug)
@@ -235,9 +235,9 @@ def store_block(request: HttpRequest, annotator: Annotator, id: int) -> HttpResp
         complete_assignment(annotator_id=annotator.pk, assignment_id=id)
     except CandidatesMissing:
         return redirect("rate-sitting", campaign.slug)
-    except AssignmentGone:
+    except AssignmentGone as gone:
         if assignment.state != Assignment.State.COMPLETE:
-            return _page(request, "gone", campaign, annotator, status=409)
+            return _page(request, "gone", campaign, annotator, status=409, code=gone.code)
     except (BadRatings, ValueError) as bad:
         raise BadRequest(str(bad)) from bad
     return redirect("rate-thanks", campaign.slug)
@@ -267,8 +267,7 @@ def remark(request: HttpRequest, annotator: Annotator, id: int) -> HttpResponse:
 @annotator_page
 def thanks(request: HttpRequest, annotator: Annotator) -> HttpResponse:
     campaign = annotator.campaign
-    now = timezone.now()
-    work = work_done(annotator, now=now)
+    work = work_done(annotator)
     path = reverse(
         "rate-back", args=[campaign.slug, tokens.token_from_cookie(request, slug=campaign.slug)]
     )
@@ -280,7 +279,7 @@ def thanks(request: HttpRequest, annotator: Annotator) -> HttpResponse:
         annotator,
         work=work,
         completion=work.last_complete and _completion(campaign, work.last_complete),
-        unfinished=open_assignment(annotator, now=now),
+        unfinished=open_assignment(annotator),
         subset_left=subset_left(annotator),
         minutes=_sitting_minutes(campaign),
         personal_link=link,

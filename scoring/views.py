@@ -18,16 +18,16 @@ from agreement.figures import FORMATS as FIGURE_FORMS
 from agreement.figures import Look, Theme
 from campaigns.api.files import answer_file
 from campaigns.models import Campaign, Member
-from campaigns.selectors import campaign_for, may
+from campaigns.selectors import campaign_for, may, work_of
 from campaigns.services.bring_in import BadFiles
-from campaigns.services.jobs import JobRefused, enqueue
-from campaigns.views.requests import lead_of, session_of, tell_notices
+from campaigns.services.jobs import JobRefused
+from campaigns.views.requests import lead_of, session_of, tell_asked, tell_notices
 from scoring.figures import slopes
 from scoring.forms import MultiwordsForm, ReleaseForm
 from scoring.measures import KEYS
 from scoring.models import Release
 from scoring.selectors.golds import multiword_targets
-from scoring.selectors.releases import RELEASE, RESCORE, latest_job
+from scoring.selectors.releases import RELEASE, RESCORE
 from scoring.selectors.scores import (
     changes_of,
     compared_target,
@@ -62,11 +62,8 @@ def make_release(request: HttpRequest, slug: str) -> HttpResponse:
     form = ReleaseForm(request.POST)
     if not form.is_valid():
         return _gold_page(request, campaign, form)
-    job, new = request_release(
-        campaign=campaign, by=cast(User, request.user), **form.cleaned_data
-    )
-    if new:
-        enqueue(job)
+    job = request_release(campaign=campaign, by=lead_of(request), **form.cleaned_data)
+    tell_asked(request, job)
     return redirect("gold", slug=slug)
 
 
@@ -138,13 +135,10 @@ def mark_multiwords(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 def make_scores(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     campaign = campaign_for(request.user, slug=slug, least=Member.Role.MANAGER)
-    job, new = request_rescore(
-        campaign=campaign,
-        number=_release(campaign, number).number,
-        by=cast(User, request.user),
+    job = request_rescore(
+        campaign=campaign, number=_release(campaign, number).number, by=lead_of(request)
     )
-    if new:
-        enqueue(job)
+    tell_asked(request, job)
     return redirect("scores-release", slug=slug, number=number)
 
 
@@ -210,14 +204,14 @@ def system(request: HttpRequest, slug: str, number: int, id: int) -> HttpRespons
 def _scores_page(
     request: HttpRequest, campaign: Campaign, shown: Release | None, form: MultiwordsForm
 ) -> HttpResponse:
-    job = latest_job(campaign, RESCORE)
+    work = work_of(campaign, RESCORE)
     context: dict[str, Any] = {
         "campaign": campaign,
         "stage": "scores",
         "release": shown,
         "releases": campaign.releases.defer("policy", "comparison"),
-        "job": job,
-        "busy": job is not None and job.finished_at is None,
+        **work._asdict(),
+        "busy": work.job is not None and work.job.finished_at is None,
         "may_change": _may_change(request, campaign),
         "form": form,
         "multiword_targets": len(multiword_targets(campaign)),
@@ -255,19 +249,20 @@ def _gold_page(request: HttpRequest, campaign: Campaign, form: ReleaseForm) -> H
         "stage": "gold",
         "form": form,
         "releases": campaign.releases.defer("comparison"),
-        "job": latest_job(campaign, RELEASE),
+        **work_of(campaign, RELEASE)._asdict(),
         "may_change": _may_change(request, campaign),
     }
     return render(request, "scoring/gold.html", context)
 
 
 def _status(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
-    """What a page asks while a job is under way; it is told to reload when the job ends."""
+    """What a page asks while a job is under way; it is told to reload when the job it shows
+    ends, whether or not the next begins."""
     campaign = campaign_for(request.user, slug=slug)
-    job = latest_job(campaign, kind)
-    if job is None or job.finished_at:
+    work = work_of(campaign, kind)
+    if work.job is None or work.job.finished_at or request.GET.get("shown") != str(work.job.pk):
         return HttpResponseClientRefresh()
-    return render(request, "scoring/_status.html", {"campaign": campaign, "job": job})
+    return render(request, "scoring/_status.html", {"campaign": campaign, **work._asdict()})
 
 
 def _release(campaign: Campaign, number: int) -> Release:

@@ -28,9 +28,8 @@ def is_half_done(job: Job) -> Callable[[], object]:
 
 
 def die_over(job: Job, *, when: Callable[[], object], step: int = HALF) -> None:
-    """A worker takes the job up, comes to that step and no further, and is killed there."""
+    """A worker takes up what was asked for, comes to that step and is killed there."""
     with worker("tests.slow_services", LAST_STEP=str(step)) as doomed:
-        jobs.enqueue(job)
         wait_until(when)
         kill(doomed)
     job.refresh_from_db()

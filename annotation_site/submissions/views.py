@@ -24,7 +24,6 @@ from annotation_site.submissions.selectors import (
 from campaigns.models import Campaign, Member, SubmissionLink
 from campaigns.selectors import campaign_for, may
 from campaigns.services.bring_in import AddedSystem, BadFiles, SystemExists
-from campaigns.services.jobs import enqueue
 from campaigns.services.submitting import (
     LinkClosed,
     close_link,
@@ -150,9 +149,7 @@ def _score(campaign: Campaign) -> None:
     """On the newest release; before there is one, nothing can be scored."""
     release = campaign.releases.defer("policy", "comparison").first()
     if release is not None:
-        job, new = request_rescore(campaign=campaign, number=release.number, by=None)
-        if new:
-            enqueue(job)
+        request_rescore(campaign=campaign, number=release.number, by=None)
 
 
 def _team_page(

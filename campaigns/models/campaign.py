@@ -81,7 +81,12 @@ class Campaign(models.Model):
     )
     stop_at_min = models.BooleanField(default=False)
     hold_minutes = models.PositiveIntegerField(
-        default=120, help_text=_("how long an unfinished sitting is kept for its annotator")
+        default=120,
+        help_text=_("how long an unfinished sitting is kept after its annotator's last sign"),
+    )
+    count_unfinished = models.BooleanField(
+        default=False,
+        help_text=_("whether the finished sentences of a sitting left alone count"),
     )
 
     # Quality: from where on a sitting is flagged, and which flags leave it out by themselves.

@@ -20,9 +20,12 @@ class Job(models.Model):
     campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="jobs")
     kind = models.CharField(max_length=40)
     task = models.CharField(max_length=100, help_text=_("dotted name of the Celery task"))
-    # What the work is about, so that asking twice for the same makes one job.
+    # What the work is about: of one kind and key, jobs are done one after the other.
     key = models.CharField(max_length=100, blank=True)
     arguments = models.JSONField(default=dict, blank=True)
+    fingerprint = models.CharField(
+        max_length=64, blank=True, help_text=_("of what was asked for, whoever asked")
+    )
     state = models.CharField(max_length=7, choices=State, default=State.QUEUED)
     done = models.PositiveIntegerField(default=0)
     total = models.PositiveIntegerField(default=0)
@@ -39,10 +42,17 @@ class Job(models.Model):
         ordering = ["-id"]
         constraints = [
             # Two clicks, two tabs or two leads would otherwise compute the same thing twice.
+            # One under way does not count: it may have read already what has changed since.
+            models.UniqueConstraint(
+                fields=["campaign", "kind", "key", "fingerprint"],
+                condition=Q(state="queued"),
+                name="job_waits_once",
+            ),
+            # Two poolings of a campaign at the same time would each undo the other's.
             models.UniqueConstraint(
                 fields=["campaign", "kind", "key"],
-                condition=Q(state__in=["queued", "running"]),
-                name="job_one_live_per_kind_and_key",
+                condition=Q(state="running"),
+                name="job_one_running_per_kind_and_key",
             ),
             models.CheckConstraint(
                 condition=Q(state__in=["done", "failed"], finished_at__isnull=False)

@@ -15,7 +15,7 @@ from django.db.models.functions import Cast, Concat
 
 from campaigns.models import Answer, Campaign, GoldSubstitute, Job, Sentence
 from campaigns.selectors import RETIRED
-from campaigns.services.jobs import stop_jobs
+from campaigns.services.jobs import queue_again, stop_jobs
 
 log = logging.getLogger(__name__)
 
@@ -74,13 +74,9 @@ def ask_again_for_failed(*, now: datetime) -> list[Job]:
         finished_at__lte=now - TRIED_AGAIN_AFTER,
         campaign__slug__startswith=RETIRED,
     )
-    again = []
-    for job in failed:
+    again = queue_again(failed, now=now)
+    for job in again:
         log.warning("A deleted campaign is still there and is tried again: %s", job.error)
-        if Job.objects.filter(id=job.pk, state=Job.State.FAILED).update(
-            state=Job.State.QUEUED, attempts=0, error="", beat_at=now, finished_at=None
-        ):
-            again.append(job)
     return again
 
 

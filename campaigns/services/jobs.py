@@ -1,14 +1,18 @@
 """Slow work as rows: ask for it, take it up, show how far it is, finish it once.
 
+Jobs of one kind and key are done one after the other, in the order they were asked for. What
+waits does not wait twice; but while one is under way, asking again queues the next, for the one
+under way may have read already what has changed since.
+
 A worker that takes up a job writes a claim into its row and keeps giving a sign of life. A row
 whose sign of life is older than LEASE belongs to a dead worker: the next worker's claim wins by
 compare-and-set, and whoever lost the claim learns it at their next report.
 """
 
-import threading
+import hashlib
+import json
 import uuid
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
 from typing import Any, Protocol
 
@@ -17,20 +21,17 @@ from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
 from campaigns.models import Campaign, Job, Webhook
+from campaigns.selectors import stands_behind
+from campaigns.services.pulse import JobLost, signs_of_life
 from campaigns.services.webhooks import announce
 from campaigns.services.workers import tell_worker
 
 LEASE = timedelta(seconds=45)
-SIGN_OF_LIFE_EVERY = 3.0
 MOST_ATTEMPTS = 5
 
 
 class JobRefused(Exception):  # noqa: N818
     """The work cannot be done as asked; the message says why, to the person who asked."""
-
-
-class JobLost(Exception):  # noqa: N818
-    """Another worker has taken this job up; stop without saving anything."""
 
 
 class Progress(Protocol):
@@ -41,25 +42,43 @@ def unobserved(done: int, total: int) -> None:
     """A Progress for callers nobody watches."""
 
 
-def request_job(
-    *, campaign: Campaign, kind: str, task: str, key: str = "", **arguments: Any
-) -> tuple[Job, bool]:
-    """A queued job, or the live one that already does the same; True where it is new.
+def ask(
+    *,
+    campaign: Campaign,
+    kind: str,
+    task: str,
+    key: str = "",
+    drawn: Mapping[str, Any] | None = None,
+    **arguments: Any,
+) -> Job:
+    """The job that does this, told to a worker on commit: the one that waits already, if it
+    was asked for in the same words, else a new one at the end of the queue.
 
-    The caller sends the new one to a worker: `enqueue(job)` after commit.
+    Whoever asks (`by`) does not make it another job, nor does what was `drawn` rather than
+    asked for.
     """
-    live = Q(campaign=campaign, kind=kind, key=key) & Q(
-        state__in=[Job.State.QUEUED, Job.State.RUNNING]
-    )
-    try:
+    same = {
+        "campaign": campaign,
+        "kind": kind,
+        "key": key,
+        "fingerprint": _fingerprint(arguments),
+        "state": Job.State.QUEUED,
+    }
+    asked = {**(drawn or {}), **arguments}
+    while True:
         with transaction.atomic():
-            job = Job.objects.create(
-                campaign=campaign, kind=kind, task=task, key=key, arguments=arguments
-            )
-    except IntegrityError:
-        job = Job.objects.get(live)
-        return job, False
-    return job, True
+            # Locked: no worker begins it before what the caller has changed is committed.
+            job = Job.objects.select_for_update(of=("self",)).filter(**same).first()
+            if job is not None:
+                return job
+            try:
+                with transaction.atomic():
+                    job = Job.objects.create(task=task, arguments=asked, **same)
+            except IntegrityError:
+                # Somebody asked for it at this moment. It waits now, or has begun already.
+                continue
+            enqueue(job)
+            return job
 
 
 def enqueue(job: Job) -> None:
@@ -78,7 +97,7 @@ def run_job(job_id: int, work: Callable[..., dict[str, Any]]) -> None:
         return
     job = Job.objects.get(id=job_id)
     try:
-        with _signs_of_life(job_id, claim) as pulse:
+        with signs_of_life(job_id, claim) as pulse:
             result = work(campaign_id=job.campaign_id, progress=pulse.progress, **job.arguments)
     except JobLost:
         return
@@ -102,10 +121,29 @@ def stop_jobs(campaign: Campaign, *, error: str) -> None:
         _settle(live.filter(id=id), at=timezone.now(), state=Job.State.FAILED, error=error)
 
 
+def queue_again(failed: QuerySet[Job], *, now: datetime) -> list[Job]:
+    """Jobs that failed, tried anew under their old number; those that wait again already, or
+    that somebody else queues at this moment, are passed over."""
+    again = []
+    for job in failed:
+        try:
+            with transaction.atomic():
+                queued = Job.objects.filter(id=job.pk, state=Job.State.FAILED).update(
+                    state=Job.State.QUEUED, attempts=0, error="", beat_at=now, finished_at=None
+                )
+        except IntegrityError:
+            continue
+        if queued:
+            enqueue(job)
+            again.append(job)
+    return again
+
+
 def find_lost_jobs(*, now: datetime) -> list[Job]:
-    """Live jobs without a sign of life: their worker died, or their message was lost."""
-    lost = Job.objects.filter(
-        state__in=[Job.State.QUEUED, Job.State.RUNNING], beat_at__lt=now - LEASE
+    """Jobs that somebody should be at, without a sign of life: their worker died, or their
+    message was lost. One that waits for another to end is not lost."""
+    lost = Job.objects.filter(beat_at__lt=now - LEASE).filter(
+        Q(state=Job.State.RUNNING) | _next_in_line()
     )
     # Said so, rather than tried for ever: work that kills its worker would kill the next too.
     for job in lost.filter(attempts__gte=MOST_ATTEMPTS):
@@ -118,20 +156,32 @@ def find_lost_jobs(*, now: datetime) -> list[Job]:
     return list(lost.filter(attempts__lt=MOST_ATTEMPTS))
 
 
+def _fingerprint(arguments: Mapping[str, Any]) -> str:
+    told = {name: value for name, value in arguments.items() if name != "by"}
+    return hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()
+
+
+def _next_in_line() -> Q:
+    """Waiting, with none of the same kind and key under way or asked for before."""
+    return Q(~stands_behind(), state=Job.State.QUEUED)
+
+
 def _claim(job_id: int, *, now: datetime) -> uuid.UUID | None:
     claim = uuid.uuid4()
-    claimed = (
-        Job.objects.filter(id=job_id)
-        .filter(Q(state=Job.State.QUEUED) | Q(state=Job.State.RUNNING, beat_at__lt=now - LEASE))
-        .update(
-            state=Job.State.RUNNING,
-            claim=claim,
-            beat_at=now,
-            attempts=F("attempts") + 1,
-            done=0,
-            total=0,
-        )
-    )
+    dead = Q(state=Job.State.RUNNING, beat_at__lt=now - LEASE)
+    try:
+        with transaction.atomic():
+            claimed = Job.objects.filter(dead | _next_in_line(), id=job_id).update(
+                state=Job.State.RUNNING,
+                claim=claim,
+                beat_at=now,
+                attempts=F("attempts") + 1,
+                done=0,
+                total=0,
+            )
+    except IntegrityError:
+        # One before it was claimed at this moment; its end tells a worker of this one.
+        return None
     return claim if claimed else None
 
 
@@ -166,6 +216,8 @@ def _settle(held: QuerySet[Job], *, at: datetime, **outcome: Any) -> None:
     job = held.select_related("campaign").first()
     if job is None or not held.update(claim=None, finished_at=at, **outcome):
         return
+    # After commit, so that of this end and a worker who found it not yet come, one sees both.
+    transaction.on_commit(lambda: _tell_next(job))
     announce(
         job.campaign,
         Webhook.Event.JOB,
@@ -177,47 +229,8 @@ def _settle(held: QuerySet[Job], *, at: datetime, **outcome: Any) -> None:
     )
 
 
-class _Pulse(threading.Thread):
-    """Writes the sign of life and the progress from a thread and connection of its own.
-
-    The work itself runs in one transaction, whose writes nobody else can see.
-    """
-
-    def __init__(self, job_id: int, claim: uuid.UUID) -> None:
-        super().__init__(daemon=True, name=f"pulse of job {job_id}")
-        self.job_id, self.claim = job_id, claim
-        self.done = self.total = 0
-        self.lost = False
-        self.stopped = threading.Event()
-
-    def progress(self, done: int, total: int) -> None:
-        """What the work calls; raises JobLost once another worker holds the job."""
-        if self.lost:
-            raise JobLost
-        self.done, self.total = done, total
-
-    def run(self) -> None:
-        try:
-            while not self.stopped.wait(SIGN_OF_LIFE_EVERY):
-                try:
-                    alive = Job.objects.filter(id=self.job_id, claim=self.claim).update(
-                        done=self.done, total=self.total, beat_at=timezone.now()
-                    )
-                except DatabaseError:
-                    # SQLite's one writer may be the work itself; the next beat tries again.
-                    connection.close()
-                    continue
-                self.lost = self.lost or not alive
-        finally:
-            connection.close()
-
-
-@contextmanager
-def _signs_of_life(job_id: int, claim: uuid.UUID) -> Iterator[_Pulse]:
-    pulse = _Pulse(job_id, claim)
-    pulse.start()
-    try:
-        yield pulse
-    finally:
-        pulse.stopped.set()
-        pulse.join()
+def _tell_next(ended: Job) -> None:
+    same = Job.objects.filter(campaign=ended.campaign_id, kind=ended.kind, key=ended.key)
+    following = same.filter(_next_in_line()).first()
+    if following is not None:
+        enqueue(following)

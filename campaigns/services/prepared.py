@@ -35,8 +35,21 @@ class Prepared:
         if connection.vendor != "postgresql":
             cursor.execute(self.sql, parameters)
             return
+        cursor.execute(self.call(cursor), parameters)
+
+    def call(self, cursor: CursorWrapper) -> str:
+        """The statement's call on PostgreSQL, which knows it from here on."""
         known = _known.setdefault(connection.connection, set())
         if self.name not in known:
             cursor.execute(f"PREPARE {self.name} AS {self._numbered}")
             known.add(self.name)
-        cursor.execute(self._call, parameters)
+        return self._call
+
+
+def run_together(cursor: CursorWrapper, *calls: tuple[Prepared, Sequence[Any]]) -> None:
+    """Several statements in one journey, on PostgreSQL: one transaction even where none is
+    open, each seeing what was committed before it began. The cursor has the last one's rows."""
+    cursor.execute(
+        "; ".join(statement.call(cursor) for statement, _parameters in calls),
+        [value for _statement, parameters in calls for value in parameters],
+    )

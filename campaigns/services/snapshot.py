@@ -29,6 +29,8 @@ def snapshot() -> Iterator[None]:
 def _without_the_write_lock() -> Iterator[None]:
     """Our transactions on SQLite begin as writers (annotation_site/settings.py); one that only
     reads would keep every annotator waiting."""
+    # Only a connection that is open knows its mode.
+    connection.ensure_connection()
     usual = connection.transaction_mode  # type: ignore[attr-defined]
     connection.transaction_mode = "DEFERRED"  # type: ignore[attr-defined]
     try:

@@ -10,6 +10,8 @@ from django.shortcuts import redirect, resolve_url
 from django.utils.translation import gettext as _
 from django_htmx.http import HttpResponseClientRedirect
 
+from campaigns.models import Job
+from campaigns.selectors import waits_for_another
 from campaigns.services.bring_in import Notice
 
 NOTICES_TOLD = 5
@@ -41,3 +43,12 @@ def tell_notices(request: HttpRequest, notices: Sequence[Notice]) -> None:
     if len(notices) > NOTICES_TOLD:
         hidden = len(notices) - NOTICES_TOLD
         messages.warning(request, _("Notices not shown: %d more.") % hidden)
+
+
+def tell_asked(request: HttpRequest, job: Job) -> None:
+    """What becomes of the job that was asked for."""
+    if waits_for_another(job):
+        told = _("This waits until the work under way has ended, and then begins by itself.")
+    else:
+        told = _("The work is under way.")
+    messages.success(request, told)

@@ -15,7 +15,6 @@ from campaigns.api.leads import EVERYWHERE, LeadView
 from campaigns.api.problems import problems
 from campaigns.models import Member
 from campaigns.services.bring_in import read_sources
-from campaigns.services.jobs import enqueue
 from pooling.services.starting_over import delete_campaign, start_over
 
 
@@ -32,7 +31,7 @@ class CampaignView(campaigns.CampaignView):
         },
     )
     def delete(self, request: Request, slug: str) -> Response:
-        enqueue(delete_campaign(campaign=self.campaign, by=self.lead))
+        delete_campaign(campaign=self.campaign, by=self.lead)
         return Response(status=204)
 
 
@@ -63,6 +62,5 @@ class StartOverView(LeadView):
             mapping=source_of(said["mapping"]) if "mapping" in said else None,
             excluded_targets=self.campaign.excluded_targets,
         )
-        made, job = start_over(campaign=self.campaign, sources=sources, by=self.lead)
-        enqueue(job)
+        made, _job = start_over(campaign=self.campaign, sources=sources, by=self.lead)
         return Response(brought_in_json(made))

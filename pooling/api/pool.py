@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from campaigns.api.leads import EVERYWHERE, JobSerializer, LeadView, answer_job
 from campaigns.api.lists import ListQuery, answer_page, asked_page, page_of_rows
 from campaigns.api.problems import problems
-from campaigns.services.jobs import enqueue, request_job
+from campaigns.services.jobs import ask
 from pooling.models import Candidate, Merge
 from pooling.pool import breakdown
 from pooling.selectors import (
@@ -82,9 +82,7 @@ class PoolView(LeadView):
         responses={202: JobSerializer, **problems(400, *EVERYWHERE)},
     )
     def post(self, request: Request, slug: str) -> Response:
-        job, new = request_job(campaign=self.campaign, kind="pool", task=POOL, by=self.lead.pk)
-        if new:
-            enqueue(job)
+        job = ask(campaign=self.campaign, kind="pool", task=POOL, by=self.lead.pk)
         return answer_job(self.campaign, job)
 
 

@@ -11,8 +11,8 @@ from rest_framework.response import Response
 
 from campaigns.api.files import files_of
 from campaigns.api.leads import EVERYWHERE, JobSerializer, LeadView, answer_job
-from campaigns.api.problems import Problem, problems
-from campaigns.services.jobs import enqueue, request_job
+from campaigns.api.problems import problems
+from campaigns.services.jobs import ask
 from pooling.selectors import grown_since_dispatch, subset_sizes
 from pooling.subset_views import PREVIEW, STORE, plan_file
 from pooling.tasks import DISPATCH
@@ -60,20 +60,15 @@ class DispatchView(LeadView):
 
     def ask(self) -> Response:
         said = self.checked(DispatchSerializer)
-        asked = {"block_size": self.campaign.block_size, **said}
-        job, new = request_job(
+        job = ask(
             campaign=self.campaign,
             kind=self.kind,
             task=DISPATCH,
             by=self.lead.pk,
             dry_run=self.kind == PREVIEW,
-            **{"seed": secrets.randbelow(2**32), **asked},
+            drawn={"seed": secrets.randbelow(2**32)},
+            **{"block_size": self.campaign.block_size, **said},
         )
-        if new:
-            enqueue(job)
-        elif any(job.arguments[name] != value for name, value in asked.items()):
-            detail = "Another plan is being made; ask again when its job has ended."
-            raise Problem(status=409, code="busy", detail=detail)
         return answer_job(self.campaign, job)
 
 
@@ -102,7 +97,7 @@ class SubsetsView(DispatchView):
         summary="Cut the pool into subsets; those an annotator was given stay as they are",
         tags=TAGS,
         request=DispatchSerializer,
-        responses={202: JobSerializer, **problems(400, *EVERYWHERE, 409, 415)},
+        responses={202: JobSerializer, **problems(400, *EVERYWHERE, 415)},
     )
     def post(self, request: Request, slug: str) -> Response:
         return self.ask()
@@ -116,7 +111,7 @@ class PreviewView(DispatchView):
         summary="What such a plan would be; nothing is stored",
         tags=TAGS,
         request=DispatchSerializer,
-        responses={202: JobSerializer, **problems(400, *EVERYWHERE, 409, 415)},
+        responses={202: JobSerializer, **problems(400, *EVERYWHERE, 415)},
     )
     def post(self, request: Request, slug: str) -> Response:
         return self.ask()

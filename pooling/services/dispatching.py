@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.db.models import Max, Q
+from django.db.models import F, Max, Q
 from django.utils import timezone
 
 from campaigns.models import Campaign
@@ -89,8 +89,9 @@ def dispatch_campaign(
             raise JobRefused(f"{name} must be from {least} to {most}, not {value}")
     if not dry_run:
         # The lock under which subsets are given away: none of what is planned anew is shown to
-        # anybody, or handed to a campaign that is to go, before the plan is stored.
-        lock_campaign(campaign.pk)
+        # anybody, or handed to a campaign that is to go, before the plan is stored. What shapes
+        # the plan is read with it.
+        campaign = lock_campaign(campaign.pk)
     keys = dict(sentences_in_play(campaign).values_list("id", "key"))
     ids = {key: id for id, key in keys.items()}
     strangers = [key for key in allow_unanchored if key not in ids]
@@ -117,8 +118,12 @@ def dispatch_campaign(
     if not dry_run:
         _store_plan(campaign, plan, checks)
         Campaign.objects.filter(id=campaign.id).update(
-            subset_count=subsets, block_size=block_size, seed=seed
+            subset_count=subsets,
+            block_size=block_size,
+            seed=seed,
+            dispatched_version=F("pool_version"),
         )
+        _mark_rated(campaign)
         record(
             campaign=campaign,
             by=by,
@@ -149,6 +154,20 @@ def dispatch_campaign(
 def fix_subset(*, subset_id: int) -> None:
     """An annotator is shown this subset: from now on nothing in it moves."""
     Subset.objects.filter(id=subset_id, fixed_at__isnull=True).update(fixed_at=timezone.now())
+
+
+def _mark_rated(campaign: Campaign) -> None:
+    """Subsets with candidates that were rated before they were placed, elsewhere."""
+    rated = Candidate.objects.filter(
+        ratings__annotator__campaign=campaign, ratings__assignment__subset__isnull=True
+    )
+    placed = Placement.objects.filter(subset__campaign=campaign, candidate__in=rated)
+    mark_uneven(subsets=placed.values_list("subset_id", flat=True).order_by().distinct())
+
+
+def mark_uneven(*, subsets: Iterable[int | None]) -> None:
+    """Candidates of these may differ from now on in how many ratings they have."""
+    Subset.objects.filter(id__in=[id for id in subsets if id is not None]).update(uneven=True)
 
 
 def _named(
@@ -249,10 +268,9 @@ def _by_subset(places: Iterable[Place]) -> Iterator[list[Place]]:
 
 def _store_plan(campaign: Campaign, plan: Plan, checks: list[_Checks]) -> None:
     unfixed = campaign.subsets.filter(fixed_at__isnull=True)
-    # Foils and repeats belong to their subset; placements and subsets go with them.
-    Candidate.objects.filter(placement__subset__in=unfixed).exclude(
-        role=Candidate.Role.POOLED
-    ).delete()
+    # Foils and repeats belong to their subset, and go with it; one that somebody rated stays.
+    checks_of_old = Candidate.objects.exclude(role=Candidate.Role.POOLED)
+    checks_of_old.filter(placement__subset__in=unfixed, ratings__isnull=True).delete()
     Placement.objects.filter(subset__in=unfixed).delete()
     unfixed.delete()
 

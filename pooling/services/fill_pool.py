@@ -1,41 +1,38 @@
-"""Pool a campaign: one candidate per distinct substitute and sentence."""
+"""Pool a campaign: one candidate per distinct substitute and sentence.
 
-import functools
-import json
-from collections import Counter, defaultdict
+The sources are read from one snapshot, which keeps nobody waiting; what is to be written is
+written under the lock of the campaign, if what was read still holds.
+"""
+
+from collections import Counter
 from datetime import datetime
 from typing import Any, NamedTuple, cast
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.db.models import Count, OuterRef, Subquery
-from django.db.models.functions import Coalesce
+from django.db.models import F
 
-from campaigns.models import Answer, Campaign, GoldSubstitute
-from campaigns.selectors import sentences_in_play, wording_of
+from campaigns.models import Campaign
+from campaigns.selectors import RETIRED, sentences_in_play, wording_of
 from campaigns.services.audit import record
-from campaigns.services.bulk import insert_rows, update_rows
-from campaigns.services.jobs import Progress, unobserved
-from campaigns.wording import Wording
-from pooling.models import Candidate, Merge, Placement
-from pooling.pool import (
-    Choice,
-    Dropped,
-    OriginShare,
-    Policy,
-    PooledCandidate,
-    breakdown,
-    pool_sentence,
-)
+from campaigns.services.jobs import JobRefused, Progress, unobserved
+from campaigns.services.locking import lock_campaign
+from campaigns.services.snapshot import snapshot
+from pooling.models import Candidate
+from pooling.pool import Choice, Dropped, OriginShare, Policy, breakdown
 from pooling.selectors import POOL, origin_counts
+from pooling.services.pool_changes import PoolChanges, SentenceToPool, find_changes
+from pooling.services.store_pool import resize_subsets, store_changes
 
 # Large enough that queries do not count, small enough that memory stays flat.
 SENTENCES_AT_A_TIME = 500
+# How often the sources are read beside whoever changes them, before they have to wait for us.
+FREE_READINGS = 3
 
 
 class PoolReport(NamedTuple):
     """What pooling did. `gone` are candidates no source gives any more: deleted if no annotator
-    was ever shown them, otherwise kept with their ratings."""
+    was ever shown them and nobody rated them, otherwise kept with their ratings."""
 
     candidates: int
     by_origin: tuple[OriginShare, ...]
@@ -70,31 +67,105 @@ class PoolReport(NamedTuple):
         }
 
 
-@transaction.atomic
+class _Versions(NamedTuple):
+    """What a reading rests on: the sources, and the pool they were compared with."""
+
+    sources: int
+    pooled: int | None
+    pool: int
+
+
+class _Reading(NamedTuple):
+    """What pooling is to change, as of one moment; `chunks` are PoolChanges as text."""
+
+    versions: _Versions
+    sentences: int
+    chunks: list[str]
+    dropped: Counter[Dropped]
+
+
 def pool_campaign(
     *, campaign: Campaign, progress: Progress = unobserved, by: User | None = None
 ) -> PoolReport:
-    """Safe to run again: existing candidates keep their ids, only what is new is added."""
+    """Safe to run again: existing candidates keep their ids, only what is new is added.
+
+    Raises JobRefused where the campaign was deleted.
+    """
+    report = _pool(campaign, progress=progress, by=by)
+    # A caller may save the whole row.
+    campaign.refresh_from_db(fields=["sources_version", "pooled_version", "pool_version"])
+    return report
+
+
+def _pool(campaign: Campaign, *, progress: Progress, by: User | None) -> PoolReport:
+    for _time in range(FREE_READINGS):
+        with snapshot():
+            reading = _read(campaign.pk, progress)
+        with transaction.atomic():
+            locked = _locked(campaign)
+            if _versions(locked) == reading.versions:
+                return _store(reading, locked, progress=progress, by=by)
+    with transaction.atomic():
+        locked = _locked(campaign)
+        reading = _read(campaign.pk, progress)
+        return _store(reading, locked, progress=progress, by=by)
+
+
+def _locked(campaign: Campaign) -> Campaign:
+    locked = lock_campaign(campaign.pk)
+    if locked.slug.startswith(RETIRED):
+        raise JobRefused("The campaign was deleted.")
+    return locked
+
+
+def _versions(campaign: Campaign) -> _Versions:
+    return _Versions(campaign.sources_version, campaign.pooled_version, campaign.pool_version)
+
+
+def _read(campaign_id: int, progress: Progress) -> _Reading:
+    # Its settings shape the pool, and may have changed since the caller read them.
+    campaign = Campaign.objects.get(id=campaign_id)
     policy = Policy(
         multiwords=cast(Choice, campaign.multiwords),
         target_as_answer=cast(Choice, campaign.target_as_answer),
         depth=campaign.pool_depth,
     )
     wording = wording_of(campaign)
-    tally: Counter[str] = Counter()
-    dropped: Counter[Dropped] = Counter()
-    sentences = list(
-        sentences_in_play(campaign).order_by("id").values_list("id", "lexelt", "target")
-    )
+    sentences = [
+        SentenceToPool(*row)
+        for row in sentences_in_play(campaign)
+        .order_by("id")
+        .values_list("id", "lexelt", "target")
+    ]
+    reading = _Reading(_versions(campaign), len(sentences), [], Counter())
     for start in range(0, len(sentences), SENTENCES_AT_A_TIME):
         chunk = sentences[start : start + SENTENCES_AT_A_TIME]
-        tally += _pool_chunk(chunk, wording=wording, policy=policy, dropped=dropped)
-        progress(start + len(chunk), len(sentences))
+        changes = find_changes(chunk, wording=wording, policy=policy, dropped=reading.dropped)
+        reading.chunks.append(changes.as_text())
+        # Storing it is the other half of the work.
+        progress(start + len(chunk), 2 * len(sentences))
+    return reading
+
+
+def _store(
+    reading: _Reading, locked: Campaign, *, progress: Progress, by: User | None
+) -> PoolReport:
+    """Under the lock of the campaign."""
+    tally: Counter[str] = Counter()
+    for number, chunk in enumerate(reading.chunks, start=1):
+        tally += store_changes(PoolChanges.from_text(chunk))
+        stored = min(number * SENTENCES_AT_A_TIME, reading.sentences)
+        progress(reading.sentences + stored, 2 * reading.sentences)
     if tally["gone_deleted"]:
-        _resize_subsets(campaign)
-    counts = origin_counts(campaign)
+        resize_subsets(locked)
+    moved = tally["added"] or tally["changed"] or tally["gone_deleted"]
+    Campaign.objects.filter(id=locked.pk).update(
+        pooled_version=reading.versions.sources,
+        pool_version=F("pool_version") + (1 if moved else 0),
+    )
+    counts = origin_counts(locked)
     record(
-        campaign=campaign,
+        campaign=locked,
         by=by,
         action=POOL,
         candidates=sum(counts.values()),
@@ -108,149 +179,8 @@ def pool_campaign(
         gone_deleted=tally["gone_deleted"],
         gone_kept=tally["gone_kept"],
         merges=tally["merges"],
-        dropped=dropped,
+        dropped=reading.dropped,
     )
-
-
-def _resize_subsets(campaign: Campaign) -> None:
-    """What was deleted left its place in a subset that nobody was shown yet."""
-    placed = (
-        Placement.objects.filter(subset=OuterRef("id"))
-        .order_by()
-        .values("subset")
-        .values_list(Count("id"))
-    )
-    campaign.subsets.update(size=Coalesce(Subquery(placed), 0))
-
-
-class _Known(NamedTuple):
-    id: int
-    votes: float | None
-    answers: list[list[int]]
-    fixed: bool
-
-
-def _pool_chunk(
-    sentences: list[tuple[int, str, str]],
-    *,
-    wording: Wording,
-    policy: Policy,
-    dropped: Counter[Dropped],
-) -> Counter[str]:
-    """Pool some sentences: (id, lexelt, target).
-
-    What is kept until the chunk is stored are rows of plain values: objects within objects, by
-    the million, would have the garbage collector take a third of the time.
-    """
-    ids = [id for id, _lexelt, _target in sentences]
-    gold = _by_sentence(
-        GoldSubstitute.objects.filter(sentence__in=ids)
-        .order_by("sentence_id", "id")
-        .values_list("sentence_id", "text", "votes")
-    )
-    answers = _by_sentence(
-        Answer.objects.filter(sentence__in=ids)
-        .order_by("sentence_id", "system_id", "rank")
-        .values_list("sentence_id", "text", "system_id", "rank")
-    )
-    undone = _by_sentence(
-        Merge.objects.filter(sentence__in=ids, undone_at__isnull=False).values_list(
-            "sentence_id", "spelling", "source"
-        )
-    )
-    confirmed = {
-        tuple(merge): confirmed_at
-        for *merge, confirmed_at in Merge.objects.filter(
-            sentence__in=ids, confirmed_at__isnull=False
-        ).values_list("sentence_id", "spelling", "source", "text", "confirmed_at")
-    }
-    known = _known_candidates(ids)
-
-    new: list[tuple[Any, ...]] = []
-    changed: list[tuple[Any, ...]] = []
-    merges: list[tuple[Any, ...]] = []
-    for id, lexelt, target in sentences:
-        pool = pool_sentence(
-            lexelt=lexelt,
-            target=target,
-            gold=gold[id],
-            answers=answers[id],
-            normalise=functools.partial(_normalised, wording, lexelt),
-            policy=policy,
-            undone={spelling for spelling, _source in undone[id]},
-        )
-        dropped.update(pool.dropped)
-        for candidate in pool.candidates:
-            found = known.pop((id, candidate.text), None)
-            if found is None:
-                role = Candidate.Role.POOLED.value
-                new.append((id, candidate.text, role, *_given(candidate)))
-            elif (found.votes, found.answers) != (
-                candidate.votes,
-                [list(answer) for answer in candidate.answers],
-            ):
-                changed.append((found.id, *_given(candidate)))
-        merges += (
-            (
-                id,
-                merge.raw,
-                merge.text,
-                merge.source,
-                ", ".join(wording.normalise(merge.raw, lexelt=lexelt).steps),
-                merge.count,
-                # Somebody found just this right; the same spelling elsewhere is another merge.
-                confirmed.get((id, merge.raw, merge.source, merge.text)),
-            )
-            for merge in pool.merges
-            # An undone spelling that is trimmed all the same is listed already.
-            if (merge.raw, merge.source) not in undone[id]
-        )
-    insert_rows(Candidate, ["sentence_id", "text", "role", "origin", "votes", "answers"], new)
-    if changed:
-        update_rows(Candidate, ["origin", "votes", "answers"], changed)
-    # Listed anew each time; undone ones stay.
-    Merge.objects.filter(sentence__in=ids, undone_at__isnull=True).delete()
-    columns = ["sentence_id", "spelling", "text", "source", "steps", "times", "confirmed_at"]
-    insert_rows(Merge, columns, merges)
-
-    gone = [found for found in known.values() if not found.fixed]
-    Candidate.objects.filter(id__in=[found.id for found in gone]).delete()
-    return Counter(
-        added=len(new),
-        changed=len(changed),
-        gone_deleted=len(gone),
-        gone_kept=len(known) - len(gone),
-        merges=len(merges),
-    )
-
-
-def _given(candidate: PooledCandidate) -> tuple[str, float | None, str]:
-    """Who gave it, as the columns `origin`, `votes` and `answers` hold it."""
-    return candidate.origin, candidate.votes, json.dumps(candidate.answers)
-
-
-def _normalised(wording: Wording, lexelt: str, raw: str) -> str:
-    return wording.normalise(raw, lexelt=lexelt).text
-
-
-def _by_sentence(rows: Any) -> defaultdict[int, list[tuple[Any, ...]]]:
-    """Rows of (sentence, …) as lists of the rest, by sentence."""
-    grouped: defaultdict[int, list[tuple[Any, ...]]] = defaultdict(list)
-    for row in rows.iterator(chunk_size=20_000):
-        grouped[row[0]].append(row[1:])
-    return grouped
-
-
-def _known_candidates(sentence_ids: list[int]) -> dict[tuple[int, str], _Known]:
-    rows = Candidate.objects.filter(
-        sentence__in=sentence_ids, role=Candidate.Role.POOLED
-    ).values_list(
-        "sentence_id", "text", "id", "votes", "answers", "placement__subset__fixed_at"
-    )
-    return {
-        (sentence_id, text): _Known(id, votes, answers, fixed_at is not None)
-        for sentence_id, text, id, votes, answers, fixed_at in rows
-    }
 
 
 def set_candidate_hidden(*, candidate_id: int, at: datetime | None) -> None:

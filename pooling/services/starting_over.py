@@ -16,8 +16,8 @@ from campaigns.services.deleting import (
     retire_campaign,
     retire_sources,
 )
-from campaigns.services.jobs import Progress, request_job, unobserved
-from campaigns.services.locking import lock_campaign
+from campaigns.services.jobs import Progress, ask, unobserved
+from campaigns.services.locking import lock_campaign, sources_changed
 from campaigns.services.preparing import refuse_once_rated
 from pooling.models import Candidate, Merge, Placement, Subset
 
@@ -39,6 +39,7 @@ def start_over(
     retired = retire_sources(campaign)
     campaign.subsets.update(campaign=retired)
     made = replace_sources(campaign=campaign, sources=sources, by=by)
+    sources_changed(campaign.pk)
     return made, _job(retired)
 
 
@@ -79,15 +80,19 @@ def _take_back_subsets(campaign: Campaign) -> None:
     # As whoever gives a subset away does.
     lock_campaign(campaign.pk)
     refuse_once_rated(campaign)
-    # Their sittings go with them. A rating stored at this very moment is seen afterwards: its
-    # transaction holds the sitting, which has to be waited for.
-    campaign.subsets.filter(fixed_at__isnull=False).delete()
+    given = campaign.subsets.filter(fixed_at__isnull=False).order_by("id")
+    # A rating is stored under the lock of its sitting alone: one on its way is waited for, and
+    # none comes after it.
+    for subset in given:
+        list(subset.assignments.select_for_update().order_by("id"))
     refuse_once_rated(campaign)
+    for subset in given:
+        subset.assignments.all().delete()
+    given.delete()
 
 
 def _job(retired: Campaign) -> Job:
-    job, _new = request_job(campaign=retired, kind=JOB_KIND, task=TASK)
-    return job
+    return ask(campaign=retired, kind=JOB_KIND, task=TASK)
 
 
 def _empty_pool_of(sentences: list[int]) -> None:

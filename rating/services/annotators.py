@@ -6,7 +6,7 @@ from django.db import InterfaceError, OperationalError, connection, transaction
 from django.utils import timezone
 
 from campaigns.models import Campaign
-from campaigns.services.locking import lock_campaign
+from campaigns.services.locking import lock_campaign, ratings_changed
 from campaigns.services.prepared import Prepared
 from campaigns.tokens import hash_token, new_token
 from rating.models import Annotator, Assignment
@@ -89,7 +89,9 @@ def find_annotator(token: str) -> Annotator | None:
 def withdraw_annotator(*, annotator_id: int) -> None:
     """Their ratings leave every later statistic and release; their seats are free again."""
     # No lead takes an exclusion back meanwhile, which would make their ratings count again.
-    lock_campaign(Annotator.objects.values_list("campaign_id", flat=True).get(id=annotator_id))
+    campaign = lock_campaign(
+        Annotator.objects.values_list("campaign_id", flat=True).get(id=annotator_id)
+    )
     now = timezone.now()
     Annotator.objects.filter(id=annotator_id, withdrawn_at__isnull=True).update(
         withdrawn_at=now
@@ -98,3 +100,4 @@ def withdraw_annotator(*, annotator_id: int) -> None:
         annotator_id=annotator_id,
         state__in=[Assignment.State.OPEN, Assignment.State.COMPLETE],
     ).update(state=Assignment.State.RELEASED, seat=None)
+    ratings_changed(campaign.pk)

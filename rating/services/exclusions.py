@@ -1,6 +1,6 @@
 """Leave ratings out, and take them back: recorded, reversible, nothing deleted."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -10,11 +10,12 @@ from django.utils.translation import gettext as _
 from campaigns.models import Campaign
 from campaigns.services import audit
 from campaigns.services.jobs import JobRefused
-from campaigns.services.locking import lock_campaign
+from campaigns.services.locking import lock_campaign, ratings_changed
 from rating.models import Annotator, Assignment, Exclusion
 from rating.quality import Rule
-from rating.selectors import restorable_sittings, seat_offers
+from rating.selectors import restorable_sittings
 from rating.services.checks import quality_findings
+from rating.services.seats import free_seat, has_room
 
 
 def exclude(
@@ -35,9 +36,9 @@ def exclude(
         sittings = Assignment.objects.filter(id=assignment.id)
     with transaction.atomic():
         campaign = lock_campaign(annotator.campaign_id)
-        if Exclusion.objects.filter(
-            annotator=annotator, assignment=assignment, undone_at__isnull=True
-        ).exists():
+        earlier = Exclusion.objects.filter(annotator=annotator, assignment=assignment)
+        # What a lead took back, no rule excludes again.
+        if (earlier if rule else earlier.filter(undone_at__isnull=True)).exists():
             raise JobRefused(_("This is excluded already."))
         released = sittings.filter(
             state__in=[Assignment.State.OPEN, Assignment.State.COMPLETE]
@@ -46,6 +47,7 @@ def exclude(
             raise JobRefused(
                 _("This sitting expired or was released; its ratings do not count.")
             )
+        ratings_changed(campaign.pk)
         exclusion = Exclusion.objects.create(
             annotator=annotator, assignment=assignment, reason=reason, excluded_by=by, rule=rule
         )
@@ -130,31 +132,29 @@ def _record(
 
 
 def _seat_again(exclusion: Exclusion, campaign: Campaign) -> int:
-    # Up to the maximum even where the campaign stops at the minimum: the work was done.
-    seats = range(1, campaign.max_ratings + 1)
-    taken = {offer.subset: offer.taken for offer in seat_offers(campaign)}
     full = []
     restored = 0
     for sitting in restorable_sittings(exclusion).select_related("subset"):
-        seat = None
-        if sitting.subset is not None:
-            free = (seat for seat in seats if seat not in taken[sitting.subset.id])
-            seat = next(free, None)
-            if seat is None:
-                full.append(sitting.subset.number)
-                continue
+        seat = free_seat(sitting, campaign) if sitting.subset else None
+        if seat is None and (sitting.subset or not has_room(sitting, campaign)):
+            full.append(sitting)
+            continue
         restored += Assignment.objects.filter(
             id=sitting.id, state=Assignment.State.RELEASED
         ).update(state=Assignment.State.COMPLETE, seat=seat)
     if full:
-        raise JobRefused(
-            _(
-                "Every seat of subset %(numbers)s was given to somebody else meanwhile; their"
-                " ratings would exceed %(most)s a candidate."
-            )
-            % {
-                "numbers": ", ".join(map(str, sorted(full))),
-                "most": campaign.max_ratings,
-            }
-        )
+        raise JobRefused(_full(full, campaign))
+    ratings_changed(campaign.pk)
     return restored
+
+
+def _full(sittings: Sequence[Assignment], campaign: Campaign) -> str:
+    numbers = sorted(sitting.subset.number for sitting in sittings if sitting.subset)
+    if not numbers:
+        return _("Other ratings came meanwhile; these would exceed %(most)s a candidate.") % {
+            "most": campaign.max_ratings
+        }
+    return _(
+        "Every seat of subset %(numbers)s was given to somebody else meanwhile; their"
+        " ratings would exceed %(most)s a candidate."
+    ) % {"numbers": ", ".join(map(str, numbers)), "most": campaign.max_ratings}

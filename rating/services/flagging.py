@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from campaigns.models import Campaign, Job
 from campaigns.services.bulk import update_rows
-from campaigns.services.jobs import request_job
+from campaigns.services.jobs import ask
 from rating.models import Annotator, Assignment
 from rating.quality import Finding
 from rating.services.checks import annotator_findings
@@ -18,9 +18,9 @@ TASK = "rating.tasks.check"
 JOB_KIND = "check"
 
 
-def request_check(campaign: Campaign) -> tuple[Job, bool]:
-    """A job that checks everybody and applies the rules; True where it is new."""
-    return request_job(campaign=campaign, kind=JOB_KIND, task=TASK)
+def request_check(campaign: Campaign) -> Job:
+    """A job that checks everybody and applies the rules."""
+    return ask(campaign=campaign, kind=JOB_KIND, task=TASK)
 
 
 def flag_annotators(campaign: Campaign) -> int:

@@ -5,14 +5,15 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from campaigns.models import Sentence
+from campaigns.models import Campaign, Sentence
 from campaigns.services import audit
 from campaigns.services.bring_in import set_sentence_hidden
-from campaigns.services.locking import lock_campaign
-from pooling.models import Candidate
+from campaigns.services.locking import lock_campaign, ratings_changed
+from pooling.models import Candidate, Subset
+from pooling.services.dispatching import mark_uneven
 from pooling.services.fill_pool import set_candidate_hidden
 from rating.models import Assignment
-from rating.selectors import missing_candidates
+from rating.services.ending import count_again
 
 
 @transaction.atomic
@@ -21,7 +22,7 @@ def hide_sentence(*, sentence_id: int, hide: bool = True, by: User | None = None
     sentence = Sentence.objects.get(id=sentence_id)
     campaign = lock_campaign(sentence.campaign_id)
     set_sentence_hidden(sentence_id=sentence_id, at=timezone.now() if hide else None)
-    _recount(Q(subset__placements__candidate__sentence=sentence_id))
+    _recount(campaign, Q(placements__candidate__sentence=sentence_id), hide=hide)
     audit.record(
         campaign=campaign,
         by=by,
@@ -35,7 +36,7 @@ def hide_candidate(*, candidate_id: int, hide: bool = True, by: User | None = No
     candidate = Candidate.objects.select_related("sentence").get(id=candidate_id)
     campaign = lock_campaign(candidate.sentence.campaign_id)
     set_candidate_hidden(candidate_id=candidate_id, at=timezone.now() if hide else None)
-    _recount(Q(subset__placements__candidate=candidate_id))
+    _recount(campaign, Q(placements__candidate=candidate_id), hide=hide)
     audit.record(
         campaign=campaign,
         by=by,
@@ -45,12 +46,16 @@ def hide_candidate(*, candidate_id: int, hide: bool = True, by: User | None = No
     )
 
 
-def _recount(affected: Q) -> None:
-    """What is left to answer in the open sittings that hold it."""
-    for assignment in (
-        Assignment.objects.select_for_update(no_key=True, of=("self",))
-        .filter(id__in=Assignment.objects.filter(affected, state=Assignment.State.OPEN))
-        .order_by("id")
-    ):
-        assignment.remaining = len(missing_candidates(assignment))
-        assignment.save(update_fields=["remaining"])
+def _recount(campaign: Campaign, placed: Q, *, hide: bool) -> None:
+    """What is left to answer in the sittings that hold it; and what counts is different now."""
+    if not hide:
+        # Sittings that ended meanwhile lack it.
+        mark_uneven(subsets=Subset.objects.filter(placed).values_list("id", flat=True))
+    sittings = Assignment.objects.filter(
+        Q(state=Assignment.State.OPEN) | Q(state=Assignment.State.COMPLETE, remaining__gt=0),
+        subset__in=Subset.objects.filter(placed),
+    )
+    locked = sittings.select_for_update(no_key=True, of=("self",)).order_by("id")
+    for sitting in locked.select_related("annotator"):
+        count_again(sitting, now=timezone.now())
+    ratings_changed(campaign.pk)

@@ -1,7 +1,7 @@
 """Bring in ratings collected elsewhere: every problem at once, then all or nothing."""
 
 import uuid
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -20,9 +20,12 @@ from campaigns.services import audit
 from campaigns.services.bring_in import BadFiles, Notice, Source
 from campaigns.services.bulk import insert_rows, update_rows
 from campaigns.services.jobs import JobRefused
-from campaigns.services.locking import lock_campaign
+from campaigns.services.locking import lock_campaign, ratings_changed
+from campaigns.services.snapshot import snapshot
 from campaigns.tokens import hash_token, new_token
-from pooling.models import Candidate
+from pooling.models import Candidate, Placement
+from pooling.services.dispatching import mark_uneven
+from rating.load_selectors import candidate_loads
 from rating.models import Annotator, Assignment, Rating
 from rating.services.matching import PoolIndex
 
@@ -43,6 +46,14 @@ class _Imported(NamedTuple):
     annotator: str
     candidate: int
     value: int
+    line: int
+
+
+class _Matched(NamedTuple):
+    """`state` is what the matching rests on: were it different now, it would come out so."""
+
+    state: tuple[Any, ...]
+    ratings: tuple[_Imported, ...]
 
 
 class _Sitting(NamedTuple):
@@ -60,21 +71,33 @@ def import_ratings(
     """
     try:
         reading = read_ratings_any(ratings.stream, name=ratings.name)
-        imported = _matched(reading.records, campaign, name=ratings.name)
+        with snapshot():
+            matched = _matched(reading.records, _fresh(campaign), name=ratings.name)
+        with transaction.atomic():
+            # One import at a time, or two would make the same annotators.
+            locked = lock_campaign(campaign.id)
+            _refuse_once_replaced(campaign, matched.ratings)
+            if matched.state != _state(locked):
+                matched = _matched(reading.records, locked, name=ratings.name)
+            report = _store(matched.ratings, locked, name=ratings.name)
+            told = {name: getattr(report, name) for name in ("annotators", "added", "changed")}
+            audit.record(
+                campaign=locked, by=by, action="import ratings", file=ratings.name, **told
+            )
     except BadFile as bad:
         raise BadFiles([bad]) from bad
-    with transaction.atomic():
-        # One import at a time, or two would make the same annotators.
-        lock_campaign(campaign.id)
-        _refuse_once_replaced(campaign, imported)
-        report = _store(imported, campaign)
-        told = {name: getattr(report, name) for name in ("annotators", "added", "changed")}
-        audit.record(
-            campaign=campaign, by=by, action="import ratings", file=ratings.name, **told
-        )
     return report._replace(
         notices=tuple(Notice(ratings.name, notice) for notice in reading.notices)
     )
+
+
+def _fresh(campaign: Campaign) -> Campaign:
+    return Campaign.objects.get(id=campaign.pk)
+
+
+def _state(campaign: Campaign) -> tuple[Any, ...]:
+    scale = campaign.scale.order_by("value").values_list("value", "label")
+    return (campaign.sources_version, campaign.pool_version, *scale)
 
 
 def _refuse_once_replaced(campaign: Campaign, imported: Sequence[_Imported]) -> None:
@@ -87,9 +110,7 @@ def _refuse_once_replaced(campaign: Campaign, imported: Sequence[_Imported]) -> 
         raise JobRefused("The campaign's sentences are others meanwhile: nothing was stored.")
 
 
-def _matched(
-    records: Iterable[RatingRecord], campaign: Campaign, *, name: str
-) -> tuple[_Imported, ...]:
+def _matched(records: Iterable[RatingRecord], campaign: Campaign, *, name: str) -> _Matched:
     findings = Findings(name)
     pool = PoolIndex(campaign)
     values = _values_by_text(campaign)
@@ -115,9 +136,9 @@ def _matched(
                 # Two spellings in the file, one candidate in the pool.
                 what = f"the rating of {shown(substitute)} in {sentence} by {annotator}"
                 findings.repeated(line, what=what, first_line=first_line)
-            yield _Imported(annotator, candidate, value)
+            yield _Imported(annotator, candidate, value, line)
 
-    return findings.reading(matched()).records
+    return _Matched(_state(campaign), findings.reading(matched()).records)
 
 
 def _values_by_text(campaign: Campaign) -> dict[str, int]:
@@ -169,28 +190,27 @@ def _sittings(campaign: Campaign, names: Collection[str]) -> dict[str, _Sitting]
     return {name: known[name] for name in names}
 
 
-def _store(imported: Sequence[_Imported], campaign: Campaign) -> ImportReport:
-    """Under the lock of the campaign."""
+class _Current(NamedTuple):
+    id: int
+    value: int | None
+
+
+def _store(imported: Sequence[_Imported], campaign: Campaign, *, name: str) -> ImportReport:
+    """Under the lock of the campaign. Raises BadFile."""
+    current = _current(campaign)
+    _refuse_beyond_most(imported, current, campaign, name=name)
     now = timezone.now()
     sittings = _sittings(campaign, dict.fromkeys(row.annotator for row in imported))
-    current = {
-        (annotator, candidate): (id, value)
-        for annotator, candidate, id, value in Rating.objects.filter(
-            annotator__campaign=campaign,
-            annotator__source=Annotator.Source.IMPORTED,
-            superseded_at__isnull=True,
-        ).values_list("annotator_id", "candidate_id", "id", "value")
-    }
     superseded: list[tuple[int, datetime]] = []
     new: list[tuple[Any, ...]] = []
-    for name, candidate, value in imported:
-        annotator, assignment = sittings[name]
-        id, before = current.get((annotator, candidate), (None, None))
-        if id is not None and before == value:
+    for row in imported:
+        annotator, assignment = sittings[row.annotator]
+        before = current.get((row.annotator, row.candidate))
+        if before is not None and before.value == row.value:
             continue
-        if id is not None:
-            superseded.append((id, now))
-        new.append((assignment, annotator, candidate, value, uuid.uuid4().hex, now))
+        if before is not None:
+            superseded.append((before.id, now))
+        new.append((assignment, annotator, row.candidate, row.value, uuid.uuid4().hex, now))
     if superseded:
         update_rows(Rating, ["superseded_at"], superseded)
     insert_rows(
@@ -199,6 +219,9 @@ def _store(imported: Sequence[_Imported], campaign: Campaign) -> ImportReport:
         new,
     )
     _count_rated(campaign)
+    if new:
+        _mark_uneven(sittings.values())
+        ratings_changed(campaign.pk)
     return ImportReport(
         annotators=len(sittings),
         added=len(new) - len(superseded),
@@ -206,6 +229,48 @@ def _store(imported: Sequence[_Imported], campaign: Campaign) -> ImportReport:
         unchanged=len(imported) - len(new),
         notices=(),
     )
+
+
+def _current(campaign: Campaign) -> dict[tuple[str, int], _Current]:
+    """What was imported before, by annotator's name and candidate."""
+    rows = Rating.objects.filter(
+        annotator__campaign=campaign,
+        annotator__source=Annotator.Source.IMPORTED,
+        superseded_at__isnull=True,
+    ).values_list("annotator__name", "candidate_id", "id", "value")
+    return {(name, candidate): _Current(id, value) for name, candidate, id, value in rows}
+
+
+def _refuse_beyond_most(
+    imported: Sequence[_Imported],
+    current: Mapping[tuple[str, int], _Current],
+    campaign: Campaign,
+    *,
+    name: str,
+) -> None:
+    """No candidate gets more ratings that count than the campaign takes, wherever they come
+    from; a seat that somebody sits on is as good as a rating."""
+    added = [row for row in imported if (row.annotator, row.candidate) not in current]
+    loads = candidate_loads(Candidate.objects.filter(sentence__campaign=campaign))
+    findings = Findings(name)
+    for row in added:
+        loads[row.candidate] += 1
+        if loads[row.candidate] > campaign.max_ratings:
+            message = (
+                f"this would be rating {loads[row.candidate]} of its candidate, which may have"
+                f" {campaign.max_ratings}, those under way included"
+            )
+            findings.problem(
+                row.line, message, "Leave it out, or raise the campaign's most ratings"
+            )
+    findings.reading(imported)
+
+
+def _mark_uneven(sittings: Collection[_Sitting]) -> None:
+    """Their seats tell no more how many ratings each candidate has."""
+    rated = Rating.objects.filter(assignment__in=[sitting.assignment for sitting in sittings])
+    placed = Placement.objects.filter(candidate__in=rated.values("candidate"))
+    mark_uneven(subsets=placed.values_list("subset_id", flat=True).distinct())
 
 
 def _count_rated(campaign: Campaign) -> None:

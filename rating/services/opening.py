@@ -8,6 +8,7 @@ from campaigns.models import Campaign
 from campaigns.services.audit import record
 from campaigns.services.jobs import JobRefused
 from campaigns.services.locking import lock_campaign
+from rating.services.ending import end_open_sittings
 
 State = Campaign.State
 
@@ -50,6 +51,8 @@ def _move(
         now.state = to
         now.closed_at = timezone.now() if to == State.CLOSED else None
         now.save(update_fields=["state", "closed_at"])
+        if now.closed_at:
+            end_open_sittings(now, now=now.closed_at)
         record(campaign=campaign, by=by, action=action)
     elif now.state != to:
         raise JobRefused(f"{campaign} is {State(now.state).label}; it cannot be {to.label}.")

@@ -1,30 +1,33 @@
-"""Sittings: take a subset, rate it, complete it; lose it when it is left alone."""
+"""Sittings: take a subset, come back to it, complete it."""
 
 import random
 from collections.abc import Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from django.db import transaction
 from django.utils import timezone
 
 from campaigns.models import Campaign
-from campaigns.services.locking import lock_campaign
+from campaigns.services.locking import lock_campaign, ratings_changed
 from pooling.services.dispatching import fix_subset
 from rating.allocation import choose_turn
-from rating.models import Annotator, Assignment
+from rating.load_selectors import seat_offers, seats_of
+from rating.models import Annotator, Assignment, Rating
 from rating.selectors import (
     is_excluded,
     missing_candidates,
-    placements_in_play,
-    seat_offers,
-    sitting_sum,
     subsets_seen,
 )
+from rating.services.ending import end_sitting, expire_due
+from rating.services.seats import free_seat, omit_full
+
+State = Assignment.State
+TAKES_RATINGS = (Campaign.State.OPEN, Campaign.State.PAUSED)
 
 
 class AssignmentGone(Exception):  # noqa: N818
-    """The sitting no longer takes ratings; `code` says why."""
+    """The sitting takes no such ratings any more; `code` says why."""
 
     def __init__(self, code: str, message: str) -> None:
         self.code = code
@@ -42,77 +45,133 @@ class Taken(NamedTuple):
     new: bool
 
 
+@transaction.atomic
 def take_subset(*, annotator: Annotator, rng: random.Random) -> Taken | None:
-    """The annotator's open assignment, or a new one; None when nothing is left for them."""
-    with transaction.atomic():
-        # One at a time per campaign: seats are given away by what is taken now.
-        campaign = lock_campaign(annotator.campaign_id)
-        now = timezone.now()
-        _expire(campaign_id=campaign.id)
-        assignment = annotator.assignments.filter(state=Assignment.State.OPEN).first()
-        if assignment is not None:
-            return Taken(assignment, new=False)
-        if campaign.state != Campaign.State.OPEN or is_excluded(annotator):
-            return None
-        turn = choose_turn(
-            seat_offers(campaign),
-            seats=campaign.min_ratings if campaign.stop_at_min else campaign.max_ratings,
-            seen=subsets_seen(annotator),
-            rng=rng,
-        )
-        if turn is None:
-            return None
-        fix_subset(subset_id=turn.subset)
-        assignment = Assignment.objects.create(
+    """The annotator's sitting to go on with, or a new one; None when nothing is left for them.
+
+    To go on with is what is open, or else the newest one, where it was left alone and its seat
+    is still free: with all that was answered in it.
+    """
+    campaign = lock_campaign(annotator.campaign_id)
+    now = timezone.now()
+    expire_due(campaign, now=now)
+    if left_or_excluded(annotator):
+        return None
+    sitting = annotator.assignments.filter(state=State.OPEN).first()
+    if sitting is not None:
+        return Taken(sitting, new=False)
+    if campaign.state != Campaign.State.OPEN:
+        return None
+    newest = annotator.assignments.order_by("-id").first()
+    if newest is not None and reopen(newest, campaign, now=now):
+        return Taken(newest, new=False)
+    return _begin(annotator, campaign, now=now, rng=rng)
+
+
+def left_or_excluded(annotator: Annotator) -> bool:
+    """Asked under the lock: a token that was good when the request came may be so no more."""
+    withdrawn = Annotator.objects.filter(id=annotator.pk, withdrawn_at__isnull=False)
+    return withdrawn.exists() or is_excluded(annotator)
+
+
+def _begin(
+    annotator: Annotator, campaign: Campaign, *, now: datetime, rng: random.Random
+) -> Taken | None:
+    offers, seen = seat_offers(campaign), subsets_seen(annotator)
+    seats = seats_of(campaign)
+    while turn := choose_turn(offers, seats=seats, seen=seen, rng=rng):
+        sitting = Assignment.objects.create(
             subset_id=turn.subset,
             annotator=annotator,
             seat=turn.seat,
             taken_at=now,
-            expires_at=now + timedelta(minutes=campaign.hold_minutes),
-            remaining=placements_in_play(turn.subset).count(),
+            expires_at=now + hold(campaign),
         )
-        return Taken(assignment, new=True)
+        if _fill(sitting, seats=seats):
+            fix_subset(subset_id=turn.subset)
+            return Taken(sitting, new=True)
+        # All of it was hidden by a lead.
+        sitting.delete()
+        seen.add(turn.subset)
+    return None
 
 
-def complete_assignment(*, annotator_id: int, assignment_id: int) -> Assignment:
-    """Close a sitting in which everything is answered. Completing again changes nothing.
+def _fill(sitting: Assignment, *, seats: int) -> int:
+    """Say what is part of the sitting; returns how much of it is left to answer."""
+    omit_full(sitting, seats=seats)
+    sitting.remaining = len(missing_candidates(sitting))
+    sitting.save(update_fields=["remaining"])
+    return sitting.remaining
 
-    Raises AssignmentGone, or CandidatesMissing with what is still to rate.
+
+def reopen(sitting: Assignment, campaign: Campaign, *, now: datetime) -> bool:
+    """Give a sitting that was left alone back to its annotator, if it can be; under the lock.
+
+    It can while the campaign is not closed, its annotator has no other open one, and nothing
+    that they rated in it has been rated often enough by others.
     """
-    with transaction.atomic():
-        assignment = locked_assignment(annotator_id, assignment_id)
-        if assignment.state == Assignment.State.COMPLETE:
-            return assignment
-        refuse_unless_open(
-            state=assignment.state, in_time=assignment.expires_at > timezone.now()
-        )
-        missing = missing_candidates(assignment)
-        if missing:
-            raise CandidatesMissing(missing)
-        assignment.state = Assignment.State.COMPLETE
-        assignment.completed_at = timezone.now()
-        assignment.rated, assignment.median_ms = sitting_sum(assignment)
-        assignment.save(update_fields=["state", "completed_at", "rated", "median_ms"])
-        return assignment
+    left_alone = sitting.state == State.EXPIRED or (
+        sitting.state == State.COMPLETE and sitting.remaining
+    )
+    if not left_alone or campaign.state not in TAKES_RATINGS:
+        return False
+    if left_or_excluded(sitting.annotator):
+        return False
+    if Assignment.objects.filter(annotator=sitting.annotator_id, state=State.OPEN).exists():
+        return False
+    seat = sitting.seat or free_seat(sitting, campaign)
+    if seat is None:
+        return False
+    was_counted = sitting.state == State.COMPLETE
+    sitting.state, sitting.seat = State.OPEN, seat
+    sitting.completed_at = None
+    sitting.rated, sitting.median_ms = 0, None
+    sitting.expires_at = now + hold(campaign)
+    sitting.save()
+    Rating.objects.filter(assignment=sitting, counts=False).update(counts=True)
+    remaining = _fill(sitting, seats=campaign.max_ratings)
+    if was_counted:
+        ratings_changed(campaign.pk)
+    if not remaining:
+        end_sitting(sitting, now=now)
+    return True
 
 
-def expire_assignments() -> int:
-    """Give back the seats of sittings that were left alone. Returns how many."""
-    return _expire()
+def hold(campaign: Campaign) -> timedelta:
+    return timedelta(minutes=campaign.hold_minutes)
 
 
-def _expire(campaign_id: int | None = None) -> int:
-    due = Assignment.objects.filter(state=Assignment.State.OPEN, expires_at__lte=timezone.now())
-    if campaign_id is not None:
-        due = due.filter(subset__campaign_id=campaign_id)
-    return due.update(state=Assignment.State.EXPIRED, seat=None)
+@transaction.atomic
+def complete_assignment(*, annotator_id: int, assignment_id: int) -> Assignment:
+    """Close a sitting in which everything is answered, as the last answer does by itself.
+
+    Completing again changes nothing. Raises AssignmentGone, or CandidatesMissing with what is
+    still to rate.
+    """
+    campaign = lock_campaign(_campaign_of(annotator_id))
+    sitting = locked_assignment(annotator_id, assignment_id)
+    if sitting.state == State.COMPLETE:
+        return sitting
+    admit(sitting, campaign, now=timezone.now())
+    missing = missing_candidates(sitting)
+    if missing:
+        raise CandidatesMissing(missing)
+    sitting.remaining = 0
+    if sitting.state == State.OPEN:
+        end_sitting(sitting, now=timezone.now())
+    return sitting
+
+
+def _campaign_of(annotator_id: int) -> int:
+    return Annotator.objects.values_list("campaign_id", flat=True).get(id=annotator_id)
 
 
 def locked_assignment(annotator_id: int, assignment_id: int) -> Assignment:
     """Raises AssignmentGone where the annotator has no such sitting."""
-    # Locked, so that a seat cannot be given back between the check and the saving.
+    # Locked, so that nothing else becomes of it between the check and the saving.
     assignment = (
-        Assignment.objects.select_for_update(no_key=True)
+        Assignment.objects.select_for_update(no_key=True, of=("self",))
+        .select_related("annotator")
         .filter(id=assignment_id, annotator_id=annotator_id)
         .first()
     )
@@ -121,17 +180,29 @@ def locked_assignment(annotator_id: int, assignment_id: int) -> Assignment:
     return assignment
 
 
-def refuse_unless_open(*, state: str, in_time: bool) -> None:
-    """Raises AssignmentGone where the sitting takes no more ratings."""
-    if state == Assignment.State.COMPLETE:
-        raise AssignmentGone("assignment_complete", "This assignment is complete already.")
-    if state == Assignment.State.RELEASED:
+def admit(sitting: Assignment, campaign: Campaign, *, now: datetime) -> bool:
+    """Let an answer in; under the lock of the campaign. True where that reopened the sitting.
+
+    An ended sitting takes changes until its annotator takes another or the campaign closes.
+    Raises AssignmentGone.
+    """
+    if sitting.state == State.RELEASED:
         raise AssignmentGone(
             "assignment_released",
             "This assignment was closed by the people who run the campaign.",
         )
-    if state == Assignment.State.EXPIRED or not in_time:
+    if campaign.state not in TAKES_RATINGS:
+        raise AssignmentGone("campaign_closed", "This campaign takes no more ratings.")
+    if sitting.state == State.OPEN:
+        return False
+    if reopen(sitting, campaign, now=now):
+        return True
+    if sitting.state == State.EXPIRED:
         raise AssignmentGone(
             "assignment_expired",
             "This assignment was left alone too long; its place was given to someone else.",
         )
+    later = Assignment.objects.filter(annotator=sitting.annotator_id, id__gt=sitting.pk)
+    if later.exists():
+        raise AssignmentGone("assignment_complete", "This assignment is complete already.")
+    return False

@@ -2,17 +2,24 @@
 
 import json
 from collections.abc import Collection, Sequence
-from datetime import datetime
+from contextlib import suppress
+from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 
-from campaigns.services.prepared import Prepared
+from campaigns.models import Campaign
+from campaigns.services.locking import lock_campaign, ratings_changed
+from campaigns.services.prepared import Prepared, run_together
+from pooling.models import Candidate
 from rating.batch import NewRating, RatingProblem
-from rating.models import Annotator, Rating
-from rating.services.sittings import locked_assignment, refuse_unless_open
+from rating.load_selectors import candidate_loads
+from rating.models import Annotator, Assignment, Rating
+from rating.selectors import sitting_sum
+from rating.services.ending import end_sitting
+from rating.services.sittings import admit, hold, locked_assignment
 
 
 class BadRatings(Exception):  # noqa: N818
@@ -33,38 +40,42 @@ def store_ratings(
 ) -> Stored:
     """Store a batch, all or nothing. Sending the same rating again changes nothing.
 
-    A different value for a candidate supersedes the earlier row, which is kept.
-    Raises AssignmentGone or BadRatings.
+    A different value for a candidate supersedes the earlier row, which is kept. The last
+    answer ends the sitting. Raises AssignmentGone or BadRatings.
     """
     try:
-        if connection.vendor == "postgresql" and len(ratings) == 1:
-            remaining = _store_first_answer(annotator, assignment_id, ratings[0])
-            if remaining is not None:
-                return Stored(1, remaining)
-        return _store_batch(annotator, assignment_id, ratings)
+        if connection.vendor == "postgresql":
+            if len(ratings) == 1:
+                remaining = _store_first_answer(annotator, assignment_id, ratings[0])
+                if remaining is not None:
+                    return Stored(1, remaining)
+            with suppress(_NeedsCampaign):
+                return _store_batch(annotator, assignment_id, ratings)
+        return _store_batch(annotator, assignment_id, ratings, locked=True)
     except IntegrityError:
-        # The same annotator's other request answered one of these candidates meanwhile, or
-        # sent the same keys; read again, it is a changed mind, a repetition or a mistake.
-        return _store_batch(annotator, assignment_id, ratings, every_key=True)
+        # The same annotator's other request sent the same keys; read again, it is a repetition
+        # or a mistake.
+        return _store_batch(annotator, assignment_id, ratings, locked=True, every_key=True)
+
+
+class _NeedsCampaign(Exception):  # noqa: N818
+    """The batch ends the sitting, or meets one that is not open: what counts changes."""
 
 
 class _Place(NamedTuple):
-    """What a batch needs to know of one of its candidates, and of the sitting around it."""
+    """What a batch needs to know of one of its candidates, and the top of the scale."""
 
     candidate: int
     current: int | None
     in_play: bool
-    state: str
-    in_time: bool
     top_of_scale: int
 
 
-# One statement, because this runs for every rating there is: the places asked for, the answer
-# each has so far, and the lock that keeps the sitting's state until the batch is stored.
+# One statement, because this runs for every batch there is: the places asked for, and the
+# answer each has so far. After the sitting was locked, as its hidden words are counted.
 _PLACES = """
     SELECT placement.candidate_id, rating.id,
            candidate.hidden_at IS NULL AND sentence.hidden_at IS NULL,
-           assignment.state, assignment.expires_at > %s,
            (SELECT MAX(value) FROM campaigns_scaleoption WHERE campaign_id = %s)
     FROM rating_assignment assignment
     JOIN pooling_placement placement ON placement.subset_id = assignment.subset_id
@@ -74,14 +85,19 @@ _PLACES = """
       ON rating.annotator_id = assignment.annotator_id
      AND rating.candidate_id = placement.candidate_id
      AND rating.superseded_at IS NULL
-    WHERE assignment.id = %s AND assignment.annotator_id = %s
+    WHERE assignment.id = %s
+      AND NOT EXISTS (
+          SELECT 1 FROM rating_omission omission
+          WHERE omission.assignment_id = assignment.id
+            AND omission.candidate_id = placement.candidate_id
+      )
       AND placement.candidate_id
 """
 PLACES = Prepared(
     "rating_places",
     # SQLite has no arrays; its JSON does for them.
     _PLACES + " IN (SELECT value FROM json_each(%s))",  # noqa: S608  # nosec B608 # both texts are ours
-    postgresql=_PLACES + " = ANY(%s) FOR NO KEY UPDATE OF assignment",
+    postgresql=_PLACES + " = ANY(%s)",
 )
 INSERT = Prepared(
     "rating_insert",
@@ -91,14 +107,17 @@ INSERT = Prepared(
     VALUES (%s, %s, %s, %s, %s, %s, %s, %s)
     """,
 )
-COUNT_DOWN = Prepared(
-    "rating_count_down",
-    "UPDATE rating_assignment SET remaining = remaining - %s WHERE id = %s RETURNING remaining",
+
+
+# What nearly every call is, in one journey to the database: one candidate's first answer in an
+# open sitting that goes on. It does what _store_batch does for one, and does nothing where
+# there is anything to explain, or the sitting ends.
+LOCK_SITTING = Prepared(
+    "rating_lock_sitting",
+    "SELECT 1 FROM rating_assignment WHERE id = %s FOR NO KEY UPDATE",
 )
-
-
-# What nearly every call is, in one journey to the database: one candidate's first answer. It
-# does what _store_batch does for one, and does nothing where there is anything to explain.
+# A statement of its own, run once the sitting is locked: in the statement that waits for the
+# lock, a word hidden meanwhile would still be in play, and `remaining` count it.
 FIRST_ANSWER = Prepared(
     "rating_first_answer",
     """
@@ -111,6 +130,7 @@ FIRST_ANSWER = Prepared(
         JOIN campaigns_sentence sentence ON sentence.id = candidate.sentence_id
         WHERE assignment.id = %s AND assignment.annotator_id = %s
           AND assignment.state = 'open' AND assignment.expires_at > %s
+          AND assignment.remaining > 1
           AND placement.candidate_id = %s
           AND %s <= (SELECT MAX(value) FROM campaigns_scaleoption WHERE campaign_id = %s)
           AND NOT EXISTS (
@@ -118,13 +138,20 @@ FIRST_ANSWER = Prepared(
               WHERE annotator_id = assignment.annotator_id
                 AND candidate_id = placement.candidate_id AND superseded_at IS NULL
           )
-        FOR NO KEY UPDATE OF assignment
+          AND NOT EXISTS (
+              SELECT 1 FROM rating_omission
+              WHERE assignment_id = assignment.id AND candidate_id = placement.candidate_id
+          )
     ), stored AS (
         INSERT INTO rating_rating (assignment_id, annotator_id, candidate_id, value, key,
                                    elapsed_ms, rated_at)
         SELECT assignment_id, %s, candidate_id, %s, %s, %s, %s FROM place
     )
-    UPDATE rating_assignment SET remaining = remaining - place.in_play
+    UPDATE rating_assignment
+    SET remaining = remaining - place.in_play,
+        expires_at = %s::timestamptz
+                     + (SELECT hold_minutes FROM campaigns_campaign WHERE id = %s)
+                     * interval '1 minute'
     FROM place WHERE rating_assignment.id = place.assignment_id
     RETURNING remaining
     """,
@@ -134,24 +161,30 @@ FIRST_ANSWER = Prepared(
 def _store_first_answer(
     annotator: Annotator, assignment_id: int, rating: NewRating
 ) -> int | None:
-    """What remains after storing it; None, and nothing stored, where it is not so simple."""
+    """What remains of the sitting; None, and nothing is stored, where it is no first answer."""
     now = timezone.now()
     with connection.cursor() as cursor:
-        FIRST_ANSWER.run(
+        run_together(
             cursor,
-            [
-                assignment_id,
-                annotator.pk,
-                now,
-                rating.candidate,
-                rating.value or 0,
-                annotator.campaign_id,
-                annotator.pk,
-                rating.value,
-                rating.key,
-                rating.elapsed_ms,
-                now,
-            ],
+            (LOCK_SITTING, [assignment_id]),
+            (
+                FIRST_ANSWER,
+                [
+                    assignment_id,
+                    annotator.pk,
+                    now,
+                    rating.candidate,
+                    rating.value or 0,
+                    annotator.campaign_id,
+                    annotator.pk,
+                    rating.value,
+                    rating.key,
+                    rating.elapsed_ms,
+                    now,
+                    now,
+                    annotator.campaign_id,
+                ],
+            ),
         )
         row = cursor.fetchone()
     return row and int(row[0])
@@ -163,16 +196,19 @@ def _store_batch(
     assignment_id: int,
     ratings: Sequence[NewRating],
     *,
+    locked: bool = False,
     every_key: bool = False,
 ) -> Stored:
-    """The keys are looked up where a candidate has a current answer, as that of a stored key
-    always has; `every_key` finds those that came with another candidate too."""
+    """With the lock of the campaign where the batch may change what counts; without it,
+    raises _NeedsCampaign for such a batch, having stored nothing.
+
+    The keys are looked up where a candidate has a current answer, as that of a stored key
+    always has; `every_key` finds those that came with another candidate too.
+    """
     now = timezone.now()
-    wanted = {rating.candidate for rating in ratings}
-    places = _places(annotator, assignment_id, wanted, now=now)
-    if not places:
-        # Nothing matched: no such sitting, or none of these candidates is in it.
-        locked_assignment(annotator.pk, assignment_id)
+    campaign = lock_campaign(annotator.campaign_id) if locked else None
+    sitting = locked_assignment(annotator.pk, assignment_id)
+    places = _places(annotator, assignment_id, {rating.candidate for rating in ratings})
     known = _known(
         annotator.pk,
         [
@@ -186,32 +222,78 @@ def _store_batch(
     if problems:
         raise BadRatings(problems)
     fresh = [rating for rating in dict.fromkeys(ratings) if rating.key not in known]
-    if fresh:
-        sitting = places[fresh[0].candidate]
-        refuse_unless_open(state=sitting.state, in_time=sitting.in_time)
-        _insert_ratings(annotator.pk, assignment_id, fresh, places, now=now)
+    if not fresh:
+        return Stored(len(ratings), sitting.remaining)
+    if campaign is not None:
+        if admit(sitting, campaign, now=now):
+            # What is part of it may be less than it was.
+            return _store_batch(
+                annotator, assignment_id, ratings, locked=True, every_key=every_key
+            )
+        sitting.expires_at = now + hold(campaign)
+    elif sitting.state != Assignment.State.OPEN or sitting.expires_at <= now:
+        raise _NeedsCampaign
     answered = {
         rating.candidate
         for rating in fresh
         if places[rating.candidate].current is None and places[rating.candidate].in_play
     }
-    return Stored(len(ratings), _count_down(assignment_id, len(answered)))
+    if campaign is None and len(answered) >= sitting.remaining:
+        raise _NeedsCampaign
+    if campaign is not None and answered and sitting.state == Assignment.State.COMPLETE:
+        _refuse_beyond_most(ratings, answered, most=campaign.max_ratings)
+    _insert_ratings(annotator.pk, assignment_id, fresh, places, now=now)
+    _keep_books(sitting, answered=len(answered), campaign=campaign, now=now)
+    return Stored(len(ratings), sitting.remaining)
+
+
+def _refuse_beyond_most(
+    ratings: Sequence[NewRating], answered: Collection[int], *, most: int
+) -> None:
+    """An ended sitting has no claim to what it did not answer in time, such as a word that was
+    hidden then: others may have rated it often enough."""
+    loads = candidate_loads(Candidate.objects.filter(id__in=answered))
+    problems = [
+        _not_in_assignment(index, rating)
+        for index, rating in enumerate(ratings)
+        if loads.get(rating.candidate, 0) >= most
+    ]
+    if problems:
+        raise BadRatings(problems)
+
+
+def _keep_books(
+    sitting: Assignment, *, answered: int, campaign: Campaign | None, now: datetime
+) -> None:
+    """What the sitting comes to now; the last answer ends it, a changed mind counts."""
+    if sitting.state == Assignment.State.COMPLETE:
+        sitting.rated, sitting.median_ms = sitting_sum(sitting)
+        sitting.save(update_fields=["rated", "median_ms"])
+        ratings_changed(sitting.annotator.campaign_id)
+        return
+    sitting.remaining -= answered
+    if campaign is None:
+        sitting.expires_at = now + timedelta(minutes=_hold_minutes(sitting))
+    sitting.save(update_fields=["remaining", "expires_at"])
+    if not sitting.remaining:
+        end_sitting(sitting, now=now)
+
+
+def _hold_minutes(sitting: Assignment) -> int:
+    minutes: int = Campaign.objects.values_list("hold_minutes", flat=True).get(
+        id=sitting.annotator.campaign_id
+    )
+    return minutes
 
 
 def _places(
-    annotator: Annotator,
-    assignment_id: int,
-    candidates: Collection[int],
-    *,
-    now: datetime,
+    annotator: Annotator, assignment_id: int, candidates: Collection[int]
 ) -> dict[int, _Place]:
     wanted: Any = list(candidates)
     if connection.vendor != "postgresql":
         wanted = json.dumps(wanted)
     with connection.cursor() as cursor:
-        PLACES.run(
-            cursor, [_time(now), annotator.campaign_id, assignment_id, annotator.pk, wanted]
-        )
+        PLACES.run(cursor, [annotator.campaign_id, assignment_id, wanted])
         return {row[0]: _Place(*row) for row in cursor.fetchall()}
 
 
@@ -236,14 +318,7 @@ def _batch_problems(
     seen: dict[UUID, NewRating] = {}
     for index, rating in enumerate(ratings):
         if rating.candidate not in places:
-            problems.append(
-                RatingProblem(
-                    index,
-                    "candidate",
-                    "candidate_not_in_assignment",
-                    f"candidate {rating.candidate} is not part of this assignment",
-                )
-            )
+            problems.append(_not_in_assignment(index, rating))
         if rating.value is not None and top is not None and not 0 <= rating.value <= top:
             problems.append(
                 RatingProblem(
@@ -266,6 +341,15 @@ def _batch_problems(
     return problems
 
 
+def _not_in_assignment(index: int, rating: NewRating) -> RatingProblem:
+    return RatingProblem(
+        index,
+        "candidate",
+        "candidate_not_in_assignment",
+        f"candidate {rating.candidate} is not part of this assignment",
+    )
+
+
 def _insert_ratings(
     annotator_id: int,
     assignment_id: int,
@@ -275,9 +359,11 @@ def _insert_ratings(
     now: datetime,
 ) -> None:
     """Newest last: a candidate rated twice in one batch keeps both rows, the last current."""
-    replaced = [place.current for place in places.values() if place.current is not None]
-    if replaced:
-        Rating.objects.filter(id__in=replaced).update(superseded_at=now)
+    # Only of what is answered anew: what the batch merely sends again stays as it is.
+    currents = [places[rating.candidate].current for rating in ratings]
+    before = {current for current in currents if current is not None}
+    if before:
+        Rating.objects.filter(id__in=before).update(superseded_at=now)
     last = {rating.candidate: index for index, rating in enumerate(ratings)}
     stamp = _time(now)
     with connection.cursor() as cursor:
@@ -295,13 +381,6 @@ def _insert_ratings(
                     None if last[rating.candidate] == index else stamp,
                 ],
             )
-
-
-def _count_down(assignment_id: int, answered: int) -> int:
-    with connection.cursor() as cursor:
-        COUNT_DOWN.run(cursor, [answered, assignment_id])
-        (remaining,) = cursor.fetchone()
-        return int(remaining)
 
 
 def _time(moment: datetime) -> Any:

@@ -19,7 +19,6 @@ from campaigns.api.lists import (
     page_of_rows,
 )
 from campaigns.api.problems import problems
-from campaigns.services.jobs import JobRefused, enqueue
 from scoring.aggregate import RULES
 from scoring.exports.publication import UNKNOWN_LICENSE
 from scoring.models import Release
@@ -84,19 +83,15 @@ class ReleasesView(LeadView):
         summary="Freeze the ratings as they are now",
         tags=TAGS,
         request=NewReleaseSerializer,
-        responses={202: JobSerializer, **problems(400, *EVERYWHERE, 409, 415)},
+        responses={202: JobSerializer, **problems(400, *EVERYWHERE, 415)},
     )
     def post(self, request: Request, slug: str) -> Response:
-        """The job's result names the release. A campaign makes one at a time."""
+        """The job's result names the release. A campaign makes one after the other."""
         policy = {
             "min_ratings": self.campaign.min_ratings,
             **self.checked(NewReleaseSerializer),
         }
-        job, new = request_release(campaign=self.campaign, by=self.lead, **policy)
-        if new:
-            enqueue(job)
-        elif any(job.arguments[name] != value for name, value in policy.items()):
-            raise JobRefused("A release with another policy is being made.")
+        job = request_release(campaign=self.campaign, by=self.lead, **policy)
         return answer_job(self.campaign, job)
 
 

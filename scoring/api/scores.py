@@ -26,7 +26,6 @@ from campaigns.api.leads import EVERYWHERE, JobSerializer, LeadView, answer_job
 from campaigns.api.lists import Query
 from campaigns.api.problems import problems
 from campaigns.models import Campaign
-from campaigns.services.jobs import enqueue
 from scoring.figures import slopes
 from scoring.measures import KEYS
 from scoring.models import Release
@@ -175,9 +174,7 @@ class ScoresView(LeadView):
     def post(self, request: Request, slug: str, number: int) -> Response:
         """Replaces what was scored on it before."""
         release = _release(self.campaign, number)
-        job, new = request_rescore(campaign=self.campaign, number=release.number, by=self.lead)
-        if new:
-            enqueue(job)
+        job = request_rescore(campaign=self.campaign, number=release.number, by=self.lead)
         return answer_job(self.campaign, job)
 
 

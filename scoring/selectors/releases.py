@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import Any, NamedTuple, cast
 
 from campaigns.formats.records import SentenceRecord
-from campaigns.models import Campaign, Job
+from campaigns.models import Campaign
 from campaigns.selectors import sentences_in_play
 from campaigns.services.jobs import JobRefused
 from pooling.models import Candidate, Merge
@@ -45,10 +45,6 @@ def find_release(campaign: Campaign, number: int | None = None) -> Release:
         asked = "release" if number is None else f"release {number}"
         raise JobRefused(f"{campaign} has no {asked}; there is {there}")
     return release
-
-
-def latest_job(campaign: Campaign, kind: str) -> Job | None:
-    return campaign.jobs.filter(kind=kind).first()
 
 
 def frozen_gold(release: Release) -> FrozenGold:

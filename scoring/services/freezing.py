@@ -12,7 +12,7 @@ from campaigns.formats.records import SentenceRecord
 from campaigns.models import Campaign, Job, Webhook
 from campaigns.services import audit
 from campaigns.services.bulk import insert_rows
-from campaigns.services.jobs import JobRefused, Progress, request_job, unobserved
+from campaigns.services.jobs import JobRefused, Progress, ask, unobserved
 from campaigns.services.locking import lock_campaign
 from campaigns.services.snapshot import snapshot
 from campaigns.services.webhooks import announce
@@ -46,9 +46,9 @@ def request_release(
     min_ratings: int,
     list_unanimous_zeros: bool,
     notes: str,
-) -> tuple[Job, bool]:
-    """A job that releases, or the one under way; True where it is new."""
-    return request_job(
+) -> Job:
+    """A job that releases by this policy."""
+    return ask(
         campaign=campaign,
         kind=RELEASE,
         task=TASK,

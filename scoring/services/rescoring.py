@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from campaigns.models import Campaign, Job, System
 from campaigns.services import audit
-from campaigns.services.jobs import JobRefused, Progress, request_job, unobserved
+from campaigns.services.jobs import JobRefused, Progress, ask, unobserved
 from scoring.annotators import OverAnnotators, over_annotators, rounds_of, score_rounds
 from scoring.evaluation import EXCHANGES, ROUNDS, Scored, evaluate_subsets
 from scoring.inputs import AnswerLists, Weights
@@ -28,12 +28,12 @@ from scoring.tables import gold_table
 TASK = "scoring.tasks.rescore"
 
 
-def request_rescore(*, campaign: Campaign, number: int, by: User | None) -> tuple[Job, bool]:
-    """A job that scores on this release, or the one under way; True where it is new.
+def request_rescore(*, campaign: Campaign, number: int, by: User | None) -> Job:
+    """A job that scores on this release every system there is now.
 
     `by` is None where a team handed in a system through its link.
     """
-    return request_job(
+    return ask(
         campaign=campaign,
         kind=RESCORE,
         task=TASK,

@@ -18,7 +18,8 @@ class Outbox {
   #unstored = null;
 
   /* `post(what, body)` resolves to {status, body}; it rejects when there is no network.
-     `onChange(state, count)`: saved, saving, offline, gone, refused, behind or finished. */
+     `onChange(state, count)`: saved, saving, offline, gone, closed, released, refused, behind or
+     finished. */
   constructor({ place, post, onChange }) {
     this.#place = place;
     this.#post = post;
@@ -89,9 +90,15 @@ class Outbox {
     return true;
   }
 
+  static #REASONS = {
+    assignment_complete: "finished",
+    assignment_released: "released",
+    campaign_closed: "closed",
+    candidates_missing: "behind",
+  };
+
   static #reason(status, code) {
-    if (code === "assignment_complete") return "finished";
-    if (code === "candidates_missing") return "behind";
+    if (code in Outbox.#REASONS) return Outbox.#REASONS[code];
     return status === 409 ? "gone" : "refused";
   }
 

@@ -186,12 +186,10 @@ function startSitting() {
       savingTimer = setTimeout(() => say(stateLine.dataset.saving), 600);
       return;
     }
-    if (state === "gone" || state === "refused") {
-      const note = document.getElementById(state);
-      if (note.hidden) {
-        note.hidden = false;
-        note.scrollIntoView({ block: "nearest" });
-      }
+    const note = document.getElementById(state);
+    if (note?.hidden) {
+      note.hidden = false;
+      note.scrollIntoView({ block: "nearest" });
     }
     stateLine.classList.toggle("unsent", state !== "saved");
     // With no answer waiting, it is the closing of the sitting that found no network.

@@ -15,6 +15,7 @@ from campaigns.models import Job
 from tests.agreement.rated import rate, worked_campaign
 from tests.factories import make_campaign
 from tests.people import make_lead, program_of, signed_in
+from tests.rating.sitting import delete_annotators
 
 pytestmark = pytest.mark.django_db
 
@@ -114,7 +115,7 @@ def test_a_figure_can_be_dark(program, campaign):
 
 def test_a_campaign_without_ratings_has_a_report_of_nothing(program, campaign):
     rate(make_campaign("ships"), {"happy": "3"})
-    campaign.annotators.all().delete()
+    delete_annotators(campaign)
     report = measure_agreement(campaign=campaign)
     found = program.get(f"{API}{report.id}/").json()
     assert found["n_ratings"] == 0

@@ -92,7 +92,7 @@ def test_the_button_asks_for_one_job_and_the_page_follows_it(manager, campaign):
 
 
 def test_a_failed_job_says_why(manager, campaign):
-    job, _new = request_report(campaign)
+    job = request_report(campaign)
     Job.objects.filter(id=job.id).update(
         state="failed", error="The scale broke.", finished_at=job.created_at
     )

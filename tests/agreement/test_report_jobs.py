@@ -1,6 +1,7 @@
 """When reports are made: asked for, at night, after enough ratings; whatever dies, once."""
 
 import threading
+import uuid
 
 import pytest
 from django.db import connection
@@ -25,16 +26,22 @@ from tests.factories import make_campaign
 pytestmark = pytest.mark.django_db
 
 
-def test_asking_while_a_report_is_under_way_makes_no_second_job():
+def test_two_who_ask_before_a_report_is_begun_share_it():
     campaign = worked_campaign()
-    first, new = request_report(campaign)
-    again, again_new = request_report(campaign)
-    assert (again, new, again_new) == (first, True, False)
+    assert request_report(campaign) == request_report(campaign)
+
+
+def test_what_is_rated_while_a_report_is_measured_is_in_the_next_that_was_asked_for():
+    campaign = worked_campaign()
+    first = request_report(campaign)
+    Job.objects.filter(id=first.pk).update(state="running", claim=uuid.uuid4())
+    rate(campaign, {"happy": "1"})
+    assert request_report(campaign) != first
 
 
 def test_a_job_done_twice_has_one_report():
     campaign = worked_campaign()
-    job, _new = request_report(campaign)
+    job = request_report(campaign)
     first, second = (measure_agreement(campaign=campaign, job=job) for _ in range(2))
     assert first == second
     assert AgreementReport.objects.get() == first
@@ -63,6 +70,10 @@ def test_enough_new_ratings_ask_for_a_report(monkeypatch):
     assert not Job.objects.exists()
     monkeypatch.setattr("agreement.selectors.NEW_RATINGS", 4)
     report_grown()
+    report_grown()
+    assert Job.objects.count() == 1
+    # Nor while one is measured: what it has not read asks again once it has ended.
+    Job.objects.update(state="running")
     report_grown()
     assert Job.objects.count() == 1
 
@@ -100,7 +111,7 @@ def test_what_is_excluded_while_a_report_is_read_is_wholly_in_it_or_wholly_out()
 @pytest.mark.django_db(transaction=True)
 def test_a_report_whose_worker_was_killed_still_arrives_and_once():
     campaign = worked_campaign()
-    job, _new = request_report(campaign)
+    job = request_report(campaign)
     die_over(job, when=is_half_done(job))
     assert not AgreementReport.objects.exists()
 

@@ -65,7 +65,7 @@ def make_world(campaign: Campaign | None = None) -> World:
     report = measure_agreement(campaign=campaign)
     release = freeze_gold(campaign=campaign, by=owner)
     rescore(campaign=campaign, number=release.number, by=owner)
-    job, _new = request_report(campaign)
+    job = request_report(campaign)
     merge = Merge.objects.create(
         sentence=sentence, spelling="Happy", text="happy", source="systems", steps="", times=1
     )

@@ -19,6 +19,7 @@ from campaigns.services.bring_in import add_system
 from campaigns.services.people import invite_member
 from pooling.services.dispatching import dispatch_campaign
 from pooling.services.fill_pool import pool_campaign
+from rating.models import Omission
 from rating.services.annotators import join_campaign
 from rating.services.exclusions import exclude
 from rating.services.remarks import make_remark
@@ -138,7 +139,8 @@ def whole_campaign() -> tuple[Campaign, str]:
         recruited={"PROLIFIC_PID": "p1"},
     )
     sitting = take(joined.annotator)
-    shown = sitting.subset.placements.first().candidate
+    shown, omitted = (placement.candidate for placement in sitting.subset.placements.all()[:2])
+    Omission.objects.create(assignment=sitting, candidate=omitted)
     make_remark(
         annotator_id=joined.annotator.pk,
         assignment_id=sitting.pk,

@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from prometheus_client.parser import text_string_to_metric_families
 
-from campaigns.services.jobs import request_job
+from campaigns.services.jobs import ask
 from tests.factories import make_campaign
 from tests.processes import PATIENCE, ROOT, environment
 from tests.rating.sitting import join, take
@@ -114,7 +114,7 @@ def test_what_waits_is_read_from_the_database(site):
     take(join(campaign))
     empty = samples(site)
     assert empty["regild_oldest_job_seconds",] == 0
-    request_job(campaign=campaign, kind="agreement", task="nobody.runs.this")
+    ask(campaign=campaign, kind="agreement", task="nobody.runs.this")
     found = samples(site)
     assert found["regild_campaigns", "open"] == 1
     assert found["regild_campaigns", "closed"] == 0

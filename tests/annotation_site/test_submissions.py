@@ -8,9 +8,11 @@ from django.utils import timezone
 
 from campaigns.models import Answer, AuditEntry, Campaign, Job, SubmissionLink, System
 from campaigns.services import submitting
+from campaigns.services.jobs import run_job
 from campaigns.services.submitting import close_link, make_link
 from scoring.services.freezing import freeze_gold
 from scoring.services.rescoring import rescore
+from scoring.tasks import rescore as rescore_task
 from tests.agreement.rated import worked_campaign
 from tests.factories import ANSWERS, make_campaign, source
 from tests.people import make_lead, signed_in
@@ -215,6 +217,28 @@ def test_what_is_handed_in_after_a_release_is_scored_by_a_job(scored):
     hand_in(tokens[PUBLIC], name="another", text="glad.a 1 :: happy\n")
     job = Job.objects.get(campaign=campaign, kind="rescore")
     assert job.arguments == {"number": 1, "by": None}
+
+
+def test_what_is_handed_in_while_the_systems_are_scored_is_scored_next(scored):
+    campaign, tokens = scored
+    campaign.leaderboard = True
+    campaign.save()
+    hand_in(tokens[PUBLIC], name="early", text="glad.a 1 :: happy\n")
+
+    def ranked():
+        board = Client().get("/leaderboard/rated/").context["boards"][0]
+        return {row.system for row in board.rows}
+
+    def work(**_arguments):
+        rescore(campaign=campaign)
+        hand_in(tokens[PUBLIC], name="late", text="glad.a 1 :: happy\n")
+        hand_in(tokens[PUBLIC], name="later", text="glad.a 1 :: happy\n")
+        return {}
+
+    run_job(Job.objects.get(kind="rescore").pk, work)
+    assert {"early"} == ranked() & {"early", "late", "later"}
+    rescore_task(job_id=Job.objects.get(kind="rescore", state="queued").pk)
+    assert ranked() >= {"early", "late", "later"}
 
 
 def test_before_a_release_nothing_is_asked_to_be_scored(campaign, lead):

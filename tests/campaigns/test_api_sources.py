@@ -10,7 +10,7 @@ from campaigns.models import AuditEntry, Sentence, SubmissionLink
 from campaigns.services.bring_in import add_system
 from tests.factories import ANSWERS, make_campaign, source
 from tests.people import make_lead, program_of
-from tests.rating.sitting import join, sit
+from tests.rating.sitting import delete_annotators, join, sit
 
 pytestmark = pytest.mark.django_db
 
@@ -158,7 +158,7 @@ class TestSystems:
         address = f"{SYSTEMS}{campaign.systems.get().pk}/"
         sit(join(campaign))
         assert program.delete(address).json()["code"] == "ratings_exist"
-        campaign.annotators.all().delete()
+        delete_annotators(campaign)
         assert program.delete(address).status_code == 204
         assert program.get(address).status_code == 404
         assert AuditEntry.objects.latest("id").action == "remove system"

@@ -77,12 +77,12 @@ def test_a_deletion_that_met_an_accident_is_tried_again_too(campaign):
 
 def test_no_other_work_that_failed_is_taken_up_again(campaign):
     other = make_campaign("ships")
-    failed, _new = jobs.request_job(campaign=other, kind="pool", task=POOL)
+    failed = jobs.ask(campaign=other, kind="pool", task=POOL)
     fail(failed)
     later(failed, DAY)
     assert failed.state == "failed"
     # Nor what was stopped because its campaign goes.
-    stopped, _new = jobs.request_job(campaign=campaign, kind="pool", task=POOL)
+    stopped = jobs.ask(campaign=campaign, kind="pool", task=POOL)
     delete_campaign(campaign=campaign)
     later(stopped, DAY)
     assert (stopped.state, stopped.error) == ("failed", "The campaign was deleted.")

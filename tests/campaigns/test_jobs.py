@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 
 from campaigns.models import Job
-from campaigns.services import jobs
+from campaigns.services import jobs, pulse
 from pooling.tasks import POOL
 from pooling.tasks import pool as pool_task
 from tests.dying_workers import worker
@@ -24,26 +24,11 @@ def campaign(db):
 
 
 def request(campaign, **changes):
-    return jobs.request_job(campaign=campaign, kind="pool", task=POOL, **changes)
-
-
-def test_asking_twice_for_the_same_makes_one_job(campaign):
-    first, new = request(campaign, key="a")
-    again, again_new = request(campaign, key="a")
-    other, other_new = request(campaign, key="b")
-    assert (new, again_new, other_new) == (True, False, True)
-    assert again == first
-    assert other != first
-
-
-def test_a_finished_job_does_not_stand_in_the_way_of_the_next(campaign):
-    first, _ = request(campaign)
-    pool_task(job_id=first.id)
-    assert request(campaign)[1] is True
+    return jobs.ask(campaign=campaign, kind="pool", task=POOL, **changes)
 
 
 def test_a_job_records_its_outcome(campaign):
-    job, _ = request(campaign)
+    job = request(campaign)
     pool_task(job_id=job.id)
     job.refresh_from_db()
     assert (job.state, job.attempts) == ("done", 1)
@@ -58,12 +43,12 @@ def test_a_refusal_is_told_and_an_accident_is_told_and_raised(campaign):
     def stumble(**_arguments):
         raise ZeroDivisionError("by zero")
 
-    job, _ = request(campaign)
+    job = request(campaign)
     jobs.run_job(job.id, refuse)
     job.refresh_from_db()
     assert (job.state, job.error) == ("failed", "no sentence has an anchor")
 
-    job, _ = request(campaign)
+    job = request(campaign)
     with pytest.raises(ZeroDivisionError):
         jobs.run_job(job.id, stumble)
     job.refresh_from_db()
@@ -71,15 +56,15 @@ def test_a_refusal_is_told_and_an_accident_is_told_and_raised(campaign):
 
 
 def test_a_job_somebody_else_holds_is_not_done_twice(campaign):
-    job, _ = request(campaign)
+    job = request(campaign)
     Job.objects.filter(id=job.id).update(state="running", claim=uuid.uuid4())
     jobs.run_job(job.id, lambda **_: pytest.fail("it was taken up twice"))
 
 
 @pytest.mark.django_db(transaction=True)
 def test_who_lost_the_claim_learns_it_and_leaves_the_row_alone(campaign, monkeypatch):
-    monkeypatch.setattr(jobs, "SIGN_OF_LIFE_EVERY", 0.01)
-    job, _ = request(campaign)
+    monkeypatch.setattr(pulse, "SIGN_OF_LIFE_EVERY", 0.01)
+    job = request(campaign)
     other = uuid.uuid4()
 
     def lose(*, campaign_id, progress):
@@ -93,7 +78,7 @@ def test_who_lost_the_claim_learns_it_and_leaves_the_row_alone(campaign, monkeyp
 
 @pytest.mark.django_db(transaction=True)
 def test_a_broker_that_is_away_loses_no_job(campaign):
-    job, _ = request(campaign)
+    job = request(campaign)
     asking = (
         "import django; django.setup();"
         "from campaigns.models import Job; from campaigns.services.jobs import enqueue;"
@@ -113,9 +98,9 @@ def test_a_broker_that_is_away_loses_no_job(campaign):
 
 def test_a_job_without_a_sign_of_life_is_found_and_given_up_after_many_attempts(campaign):
     now = timezone.now()
-    fresh, _ = request(campaign, key="fresh")
-    lost, _ = request(campaign, key="lost")
-    hopeless, _ = request(campaign, key="hopeless")
+    fresh = request(campaign, key="fresh")
+    lost = request(campaign, key="lost")
+    hopeless = request(campaign, key="hopeless")
     Job.objects.filter(id=lost.id).update(state="running", beat_at=now - LONG_AGO)
     Job.objects.filter(id=hopeless.id).update(
         state="running", beat_at=now - LONG_AGO, attempts=jobs.MOST_ATTEMPTS
@@ -132,9 +117,8 @@ def test_a_job_without_a_sign_of_life_is_found_and_given_up_after_many_attempts(
 def test_a_job_whose_worker_was_killed_is_taken_up_again_and_finishes_once(tmp_path):
     campaign = make_campaign(subsets=None)
     diary = tmp_path / "diary"
-    job, _ = jobs.request_job(campaign=campaign, kind="slow", task=SLOW, diary=str(diary))
+    job = jobs.ask(campaign=campaign, kind="slow", task=SLOW, diary=str(diary))
     with worker("tests.slow_work") as doomed:
-        jobs.enqueue(job)
         wait_until(diary.exists)
         kill(doomed)
     job.refresh_from_db()

@@ -39,9 +39,9 @@ def lead(campaign):
 
 def test_a_finished_job_is_announced_whatever_its_end(campaign, lead):
     webhook = listen(campaign, lead, ELSEWHERE, Event.JOB)
-    done, _ = jobs.request_job(campaign=campaign, kind="pool", task=POOL)
+    done = jobs.ask(campaign=campaign, kind="pool", task=POOL)
     pool_task(job_id=done.pk)
-    failed, _ = jobs.request_job(campaign=campaign, kind="pool", task=POOL)
+    failed = jobs.ask(campaign=campaign, kind="pool", task=POOL)
 
     def refuse(**_arguments):
         raise jobs.JobRefused("there is nothing to pool")
@@ -56,7 +56,7 @@ def test_a_finished_job_is_announced_whatever_its_end(campaign, lead):
 
 def test_a_job_given_up_is_announced(campaign, lead):
     webhook = listen(campaign, lead, ELSEWHERE, Event.JOB)
-    job, _ = jobs.request_job(campaign=campaign, kind="pool", task=POOL)
+    job = jobs.ask(campaign=campaign, kind="pool", task=POOL)
     Job.objects.update(
         attempts=jobs.MOST_ATTEMPTS, state="running", beat_at=timezone.now() - 2 * jobs.LEASE
     )

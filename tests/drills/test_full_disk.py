@@ -111,7 +111,7 @@ print("went on")
 def test_a_message_that_finds_no_room_leaves_nothing_behind_and_its_job_is_found(
     tmp_path: Path,
 ) -> None:
-    job, _new = jobs.request_job(campaign=make_campaign(subsets=None), kind="pool", task=POOL)
+    job = jobs.ask(campaign=make_campaign(subsets=None), kind="pool", task=POOL)
     one_machine = environment(REDIS_URL="", STATE_DIR=str(tmp_path))
     # Full before the message, and full in the middle of it: it has some nine hundred bytes.
     for room in ("0", "300"):

@@ -52,7 +52,7 @@ def test_what_a_killed_worker_had_written_is_gone_and_the_next_does_it_once(
     after: tuple[int, int, int],
     tmp_path: Path,
 ) -> None:
-    job, _new = jobs.request_job(campaign=prepare(), kind="pool", task=task, **arguments)
+    job = jobs.ask(campaign=prepare(), kind="pool", task=task, **arguments)
     with running(
         *("celery", "-A", "tests.drills.slow_pooling", *SOLO), PAUSE=str(tmp_path)
     ) as doomed:

@@ -77,7 +77,7 @@ def test_after_a_crash_people_and_workers_go_on_and_what_was_acknowledged_is_the
 
 def test_a_job_whose_connection_broke_while_it_computed_ends_well() -> None:
     campaign = make_campaign(subsets=None)
-    job, _new = jobs.request_job(campaign=campaign, kind="pool", task="nothing")
+    job = jobs.ask(campaign=campaign, kind="pool", task="nothing")
 
     def compute(**_arguments: object) -> dict[str, object]:
         here = connection.connection

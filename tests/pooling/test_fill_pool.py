@@ -1,13 +1,18 @@
+from uuid import uuid4
+
 import pytest
 
-from campaigns.models import System
+from campaigns.models import Campaign, System
 from campaigns.services.bring_in import add_system
+from campaigns.services.locking import sources_changed
 from pooling.models import Candidate, Merge, Placement
 from pooling.selectors import stored_plan
 from pooling.services.dispatching import Unanchored, dispatch_campaign, fix_subset
 from pooling.services.fill_pool import pool_campaign
 from pooling.services.merges import undo_merge
+from rating.models import Rating
 from rating.selectors import missing_candidates
+from rating.services.importing import import_ratings
 from tests.factories import make_campaign, source
 from tests.rating.beside import meanwhile
 from tests.rating.sitting import join, take
@@ -196,3 +201,83 @@ def test_checks_are_mixed_in_and_go_with_the_plan_they_belong_to():
     for subset in campaign.subsets.all():
         positions = list(subset.placements.values_list("position", flat=True))
         assert positions == list(range(1, subset.size + 1))
+
+
+def test_what_only_an_imported_file_rated_is_kept_too():
+    campaign = make_campaign(subsets=None)
+    ratings = source("annotator,sentence,substitute,value\nA,1,sorry,3\n", "ratings.csv")
+    import_ratings(campaign=campaign, ratings=ratings)
+    campaign.systems.all().delete()
+
+    report = pool_campaign(campaign=campaign)
+
+    assert Rating.objects.get().candidate.text == "sorry"
+    assert report.gone_kept == 1
+    assert not Candidate.objects.filter(text="content").exists()
+
+
+def test_what_was_shown_as_a_repeat_is_kept():
+    campaign = make_campaign(subsets=1, repeat_share=0.2)
+    fix_subset(subset_id=campaign.subsets.get().id)
+    shown = set(Candidate.objects.filter(role="repeat").values_list("text", flat=True))
+    # As if a plan had put the repeats into a subset of their own.
+    Placement.objects.filter(candidate__role="pooled").delete()
+    campaign.systems.all().delete()
+    for sentence in campaign.sentences.all():
+        sentence.gold.all().delete()
+
+    pool_campaign(campaign=campaign)
+
+    assert len(shown) > 0
+    pooled = Candidate.objects.filter(role="pooled")
+    assert set(pooled.values_list("text", flat=True)) == shown
+
+
+def test_a_repeat_nobody_was_shown_goes_with_its_original():
+    campaign = make_campaign(subsets=1, repeat_share=0.5)
+    campaign.systems.all().delete()
+    pool_campaign(campaign=campaign)
+    left = Candidate.objects.filter(role="repeat")
+    assert set(left.values_list("repeat_of__origin", flat=True)) <= {"gold", "both"}
+    assert campaign.subsets.get().size == Placement.objects.count()
+
+
+def test_versions_tell_of_what_the_pool_was_made_and_whether_it_changed():
+    campaign = make_campaign(subsets=1)
+
+    def versions():
+        now = Campaign.objects.get()
+        return now.pooled_version, now.pool_version, now.dispatched_version
+
+    assert versions() == (0, 1, 1)
+    sources_changed(campaign.id)
+    pool_campaign(campaign=campaign)
+    assert versions() == (1, 1, 1)
+    add_system(campaign=campaign, name="late", answers=source("glad.a 1 :: elated\n"))
+    sources_changed(campaign.id)
+    pool_campaign(campaign=campaign)
+    assert versions() == (2, 2, 1)
+    dispatch_campaign(campaign=campaign, subsets=1, block_size=4, seed=9)
+    assert versions() == (2, 2, 2)
+
+
+def test_a_plan_follows_the_settings_as_they_are_when_it_is_made():
+    before = make_campaign(subsets=None)
+    Campaign.objects.update(foil_share=0.2, excluded_targets=["room.n"])
+    report = dispatch_campaign(campaign=before, subsets=1, block_size=4, seed=1)
+    assert report.foils > 0
+    assert not Placement.objects.filter(candidate__sentence__lexelt="room.n").exists()
+
+
+def test_dispatching_again_keeps_a_check_that_somebody_rated():
+    campaign = make_campaign(subsets=2, foil_share=0.2)
+    sitting = take(join(campaign))
+    other = campaign.subsets.get(fixed_at=None)
+    foil = Candidate.objects.filter(role="foil", placement__subset=other)[0]
+    # No service gives such a rating; an archive may hold one.
+    kept = Rating.objects.create(
+        assignment=sitting, annotator=sitting.annotator, candidate=foil, key=uuid4(), value=0
+    )
+    dispatch_campaign(campaign=campaign, subsets=1, block_size=4, seed=9)
+    assert Rating.objects.get() == kept
+    assert not Placement.objects.filter(candidate=foil).exists()

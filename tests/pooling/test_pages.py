@@ -1,5 +1,7 @@
 """The pages of the pool and the subsets."""
 
+import uuid
+
 import pytest
 from celery import current_app
 
@@ -86,6 +88,21 @@ def test_progress_is_told_until_the_work_ends_and_then_the_page_reloads(
     Job.objects.update(state="queued")
     take_up(sent)
     assert browser.get(address).headers["HX-Refresh"] == "true"
+
+
+def test_another_plan_asked_for_meanwhile_is_made_after_the_first(campaign, browser):
+    browser.post(f"{SUBSETS}store/", PLAN)
+    first = Job.objects.get()
+    Job.objects.update(state="running", claim=uuid.uuid4())
+    told = browser.post(f"{SUBSETS}store/", PLAN | {"seed": "8"}, follow=True).text
+    assert "This waits until the work under way has ended" in told
+    assert "Another one was asked for" in told
+    assert f"jobs/{first.pk}/" in told
+    Job.objects.filter(id=first.pk).update(state="queued")
+    for job in Job.objects.order_by("id"):
+        dispatch_task(job_id=job.pk)
+    campaign.refresh_from_db()
+    assert campaign.seed == 8
 
 
 def test_a_job_of_another_campaign_is_not_here(browser):

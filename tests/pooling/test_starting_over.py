@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from campaigns.models import AuditEntry, Campaign, Job, Sentence
 from campaigns.services.bring_in import add_system, read_sources
-from campaigns.services.jobs import JobRefused, request_job
+from campaigns.services.jobs import JobRefused, ask
 from campaigns.services.preparing import RatingsExist
 from campaigns.services.submitting import make_link
 from pooling.models import Candidate, Merge
@@ -126,7 +126,7 @@ def test_before_a_worker_comes_nothing_leads_to_a_deleted_campaign():
 
 def test_what_went_on_in_a_deleted_campaign_is_stopped():
     campaign = full_campaign()
-    running, _new = request_job(campaign=campaign, kind="pool", task=POOL)
+    running = ask(campaign=campaign, kind="pool", task=POOL)
     delete_campaign(campaign=campaign)
     running.refresh_from_db()
     assert (running.state, running.error) == ("failed", "The campaign was deleted.")

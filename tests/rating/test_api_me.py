@@ -5,7 +5,7 @@ from rest_framework.test import APIClient
 
 from rating.models import Annotator, Rating
 from tests.factories import make_campaign
-from tests.rating.test_api import Volunteer, candidates, rating
+from tests.rating.volunteer import Volunteer, candidates, rating
 
 pytestmark = pytest.mark.django_db
 

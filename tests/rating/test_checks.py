@@ -16,7 +16,7 @@ from rating.services.checks import (
     quality_findings,
     thresholds_of,
 )
-from rating.services.sittings import expire_assignments
+from rating.services.ending import expire_assignments
 from rating.services.storing import store_ratings
 from tests.factories import make_campaign
 from tests.rating.sitting import by_length, join, rate, sit, take
@@ -99,7 +99,7 @@ def test_a_sitting_that_does_not_count_is_compared_with_those_that_do():
     campaign = make_campaign(subsets=1, flag_min_ratings=4, flag_min_checks=99)
     sit(join(campaign))
     still_open = take(join(campaign))
-    rate(still_open, opposite)
+    rate(still_open, opposite, but=1)
     found = quality_findings(campaign)
     assert {id: rules(findings) for id, findings in found.items()} == {
         still_open.id: [Rule.LOW_CORRELATION]
@@ -155,9 +155,14 @@ def test_an_expired_sitting_tells_how_far_it_got(campaign):
 
 
 def test_a_sitting_that_expired_with_everything_answered_was_not_left(campaign):
-    rate(take(join(campaign)), by_length)
+    sitting = take(join(campaign))
+    rate(sitting, by_length, but=1)
+    Candidate.objects.filter(id__in=missing_candidates(sitting)).update(
+        hidden_at=timezone.now()
+    )
     Assignment.objects.update(expires_at=timezone.now())
-    assert expire_assignments() == 1
+    assert expire_assignments() == 0
+    assert Assignment.objects.get().state == "complete"
     assert quality_findings(campaign) == {}
 
 

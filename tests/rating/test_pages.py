@@ -11,6 +11,7 @@ from django.utils import timezone
 from campaigns.models import Campaign
 from rating.models import Annotator, Assignment, Rating, Remark
 from tests.factories import make_campaign
+from tests.rating.volunteer import Volunteer
 
 pytestmark = pytest.mark.django_db
 
@@ -182,6 +183,9 @@ def test_a_block_for_an_expired_sitting_is_refused_kindly(client: Client) -> Non
     assignment = take(client)
     block = block_of(client)
     Assignment.objects.update(expires_at=timezone.now() - timedelta(minutes=1))
+    Campaign.objects.update(max_ratings=1, min_ratings=1)
+    while Volunteer().sit():
+        continue
     answer = client.post(f"/rate/boats/sitting/{assignment.pk}/block/", block)
     assert answer.status_code == 409
     assert "left alone for too long" in answer.content.decode()

@@ -7,7 +7,6 @@ from statistics import fmean, median
 import pytest
 from django.core.management import CommandError, call_command
 
-from campaigns.models import Campaign
 from campaigns.services.bring_in import BadFiles
 from campaigns.services.jobs import JobRefused
 from pooling.models import Candidate
@@ -20,6 +19,7 @@ from rating.simulation import (
     plausible_value,
 )
 from tests.factories import make_campaign, source
+from tests.rating.sitting import delete_annotators
 
 TOP = 3
 
@@ -133,10 +133,11 @@ def test_the_same_seed_gives_the_same_ratings_again():
     first = make_campaign("first")
     simulate_campaign(campaign=first, annotators=5, seed=3)
     before = answers()
-    first.delete()
-    simulate_campaign(campaign=make_campaign("second"), annotators=5, seed=3)
+    delete_annotators(first)
+    second = make_campaign("second")
+    simulate_campaign(campaign=second, annotators=5, seed=3)
     assert answers() == before
-    Campaign.objects.all().delete()
+    delete_annotators(second)
     simulate_campaign(campaign=make_campaign("third"), annotators=5, seed=4)
     assert answers() != before
 

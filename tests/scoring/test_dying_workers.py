@@ -24,7 +24,7 @@ def lead(campaign):
 
 
 def ask_for_a_release(campaign, lead):
-    job, _new = request_release(
+    return request_release(
         campaign=campaign,
         by=lead,
         rule="mean",
@@ -32,7 +32,6 @@ def ask_for_a_release(campaign, lead):
         list_unanimous_zeros=True,
         notes="",
     )
-    return job
 
 
 def assert_one_release(campaign, job):
@@ -78,7 +77,7 @@ def test_scores_stand_until_the_worker_after_the_killed_one_has_all_of_them_anew
     # Two systems, two golds.
     assert len(before) == 4
     add_late_system(campaign)
-    job, _new = request_rescore(campaign=campaign, number=release.number, by=lead)
+    job = request_rescore(campaign=campaign, number=release.number, by=lead)
     die_over(job, when=is_half_done(job))
     assert set(Evaluation.objects.values_list("id", flat=True)) == before
 

@@ -80,9 +80,10 @@ def test_a_lead_makes_a_release_and_the_page_follows_the_job(campaign, manager):
     )
     assert answer.headers["Location"] == page
     assert "Freezing the ratings" in manager.get(page).text
-    status = reverse("gold-status", args=["boats"])
+    job = Job.objects.get()
+    status = reverse("gold-status", args=["boats"]) + f"?shown={job.id}"
     assert "<progress" in manager.get(status).text
-    release_task(job_id=Job.objects.get().id)
+    release_task(job_id=job.id)
     assert manager.get(status).headers["HX-Refresh"] == "true"
     release = Release.objects.get()
     assert release.policy["rule"] == "majority"
@@ -91,6 +92,47 @@ def test_a_lead_makes_a_release_and_the_page_follows_the_job(campaign, manager):
     assert "Freezing the ratings" not in text
     assert "verdict of the majority" in text
     assert "First." in text
+
+
+def test_a_second_lead_s_other_policy_is_a_release_of_its_own(campaign, manager):
+    other = signed_in(make_lead("bea", campaign, "manager"))
+    page = reverse("gold", args=["boats"])
+
+    def ask(lead, rule):
+        asked = {"rule": rule, "min_ratings": "3"}
+        return lead.post(reverse("gold-make", args=["boats"]), asked, follow=True).text
+
+    assert "The work is under way." in ask(manager, "mean")
+    text = ask(other, "median")
+    assert "This waits until the work under way has ended" in text
+    assert "Another one was asked for; it waits until this one has ended." in text
+
+    first, second = Job.objects.order_by("id")
+    status = reverse("gold-status", args=["boats"])
+    release_task(job_id=first.id)
+    # The first release is there: its lead need not wait for the second to see it.
+    assert manager.get(f"{status}?shown={first.id}").headers["HX-Refresh"] == "true"
+    text = manager.get(page).text
+    assert "Release 1" in text
+    assert f"?shown={second.id}" in text
+    assert "Another one" not in text
+    release_task(job_id=second.id)
+    rules = Release.objects.order_by("number").values_list("policy__rule", flat=True)
+    assert list(rules) == ["mean", "median"]
+
+
+def test_a_failure_is_told_while_what_waited_behind_it_is_under_way(campaign, manager):
+    page = reverse("gold", args=["boats"])
+    for least in ("99", "3"):
+        asked = {"rule": "mean", "min_ratings": least}
+        manager.post(reverse("gold-make", args=["boats"]), asked)
+    first, second = Job.objects.order_by("id")
+    release_task(job_id=first.id)
+    text = manager.get(page).text
+    assert "The last attempt failed: no candidate has 99 ratings yet" in text
+    assert "Freezing the ratings" in text
+    release_task(job_id=second.id)
+    assert "The last attempt failed" not in manager.get(page).text
 
 
 def test_a_wrong_policy_is_told_beside_its_field_and_makes_nothing(campaign, manager):

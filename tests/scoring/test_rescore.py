@@ -228,9 +228,7 @@ def test_nothing_is_scored_without_a_release_or_without_a_system(campaign):
 
 def test_a_job_scores_and_tells_how_far_it_is(campaign, release):
     lead = make_lead("ada", campaign, "manager")
-    job, new = request_rescore(campaign=campaign, number=1, by=lead)
-    assert new
-    assert request_rescore(campaign=campaign, number=1, by=lead) == (job, False)
+    job = request_rescore(campaign=campaign, number=1, by=lead)
     rescore_task(job_id=job.id)
     job.refresh_from_db()
     # On all sentences, NMWS, a and n of both golds; and the rounds over annotators.

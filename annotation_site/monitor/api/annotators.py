@@ -28,7 +28,6 @@ from campaigns.api.lists import (
 )
 from campaigns.api.problems import problems
 from campaigns.models import Campaign, Member
-from campaigns.services.jobs import enqueue
 from rating.api.leads import ExclusionSerializer, MadeRemarkSerializer
 from rating.batch import LARGEST_ID
 from rating.models import Annotator, Assignment, Exclusion
@@ -178,10 +177,7 @@ class CheckView(LeadView):
         responses={202: JobSerializer, **problems(400, *EVERYWHERE)},
     )
     def post(self, request: Request, slug: str) -> Response:
-        job, new = request_check(self.campaign)
-        if new:
-            enqueue(job)
-        return answer_job(self.campaign, job)
+        return answer_job(self.campaign, request_check(self.campaign))
 
 
 class EffectQuery(Query):

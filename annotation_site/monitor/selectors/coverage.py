@@ -9,7 +9,9 @@ from django.db.models.functions import TruncDate
 from campaigns.models import Campaign
 from pooling.models import Candidate
 from rating.coverage import SubsetCoverage, missing_sittings
+from rating.load_selectors import least_rated
 from rating.models import Annotator, Assignment, Rating
+from rating.selectors import counting
 from rating.time_left import WINDOW, TimeLeft, time_left
 
 COMPLETE = Assignment.State.COMPLETE
@@ -35,9 +37,14 @@ def find_subsets(
 
 
 def subset_coverage(campaign: Campaign) -> list[SubsetCoverage]:
+    """An uneven subset has come as far as its candidate with the fewest ratings."""
     rows = subsets_with_sittings(campaign).order_by("number")
+    least = least_rated(campaign)
     return [
-        SubsetCoverage(*row) for row in rows.values_list("number", "size", "complete", "open")
+        SubsetCoverage(number, size, least.get(id, complete), open)
+        for id, number, size, complete, open in rows.values_list(
+            "id", "number", "size", "complete", "open"
+        )
     ]
 
 
@@ -95,7 +102,7 @@ def forecast(campaign: Campaign, subsets: list[SubsetCoverage], *, now: datetime
 def with_counts(candidates: QuerySet[Candidate]) -> QuerySet[Any]:
     """Each with `given` and `unjudged`, what complete sittings answered: values, or 'I cannot
     judge this'. Counted from the ratings themselves: for the candidates of a page."""
-    answered = Q(ratings__superseded_at__isnull=True, ratings__assignment__state=COMPLETE)
+    answered = counting("ratings__")
     return candidates.annotate(
         given=Count("ratings", filter=answered & Q(ratings__value__isnull=False)),
         unjudged=Count("ratings", filter=answered & Q(ratings__value__isnull=True)),
@@ -106,11 +113,10 @@ def unjudged_candidates(campaign: Campaign, *, text: str = "") -> QuerySet[Any]:
     """Pooled candidates with `unjudged`, how many said 'I cannot judge this'. `text` is a
     substitute, a target or the id of a sentence."""
     found = Candidate.objects.filter(
+        counting("ratings__"),
         sentence__campaign=campaign,
         role=Candidate.Role.POOLED,
         ratings__value__isnull=True,
-        ratings__superseded_at__isnull=True,
-        ratings__assignment__state=COMPLETE,
     )
     if text:
         found = found.filter(
@@ -125,12 +131,7 @@ def unjudged_candidates(campaign: Campaign, *, text: str = "") -> QuerySet[Any]:
 def values_given(candidates: list[Candidate]) -> dict[int, int]:
     """How many values complete sittings gave each of these candidates."""
     rows = (
-        Rating.objects.filter(
-            candidate__in=candidates,
-            superseded_at__isnull=True,
-            value__isnull=False,
-            assignment__state=COMPLETE,
-        )
+        Rating.objects.filter(counting(), candidate__in=candidates, value__isnull=False)
         .order_by()
         .values_list("candidate")
         .annotate(Count("id"))

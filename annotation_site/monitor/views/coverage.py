@@ -22,11 +22,10 @@ from annotation_site.monitor.selectors.coverage import (
 )
 from annotation_site.monitor.selectors.remarks import find_remarks
 from annotation_site.monitor.views.rendering import monitor_page
-from campaigns.models import Campaign, Job, Member
+from campaigns.models import Member
 from campaigns.paging import page_of
-from campaigns.selectors import campaign_for
-from campaigns.services.jobs import enqueue
-from campaigns.views.requests import go_to
+from campaigns.selectors import campaign_for, work_of
+from campaigns.views.requests import go_to, tell_asked
 from pooling.models import Candidate
 from rating.coverage import heat_map, missing_sittings, spread
 from rating.services.flagging import JOB_KIND, request_check
@@ -37,7 +36,7 @@ from rating.services.flagging import JOB_KIND, request_check
 def monitor(request: HttpRequest, slug: str) -> HttpResponse:
     campaign = campaign_for(request.user, slug=slug)
     # First: what a job stored that has ended is there for whatever is read after it.
-    job = _check_job(campaign)
+    work = work_of(campaign, JOB_KIND)
     covered, least = subset_coverage(campaign), campaign.min_ratings
     heat = heat_map(covered, least=least)
     context = {
@@ -51,7 +50,7 @@ def monitor(request: HttpRequest, slug: str) -> HttpResponse:
         "time_left": forecast(campaign, covered, now=timezone.now()),
         "days": days(campaign)[::-1],
         "remarks": find_remarks(campaign, only="open").count(),
-        "job": job,
+        **work._asdict(),
     }
     return monitor_page(request, campaign, "monitor", context)
 
@@ -71,9 +70,7 @@ def days_figure(request: HttpRequest, slug: str) -> HttpResponse:
 def check(request: HttpRequest, slug: str) -> HttpResponse:
     """Look at everybody's work again, and apply the rules that are switched on."""
     campaign = campaign_for(request.user, slug=slug, least=Member.Role.MANAGER)
-    job, new = request_check(campaign)
-    if new:
-        enqueue(job)
+    tell_asked(request, request_check(campaign))
     return go_to(request, "monitor", slug)
 
 
@@ -82,7 +79,7 @@ def check(request: HttpRequest, slug: str) -> HttpResponse:
 def check_status(request: HttpRequest, slug: str) -> HttpResponse:
     """What the page asks again and again while the check is under way."""
     campaign = campaign_for(request.user, slug=slug)
-    return monitor_page(request, campaign, "_check", {"job": _check_job(campaign)})
+    return monitor_page(request, campaign, "_check", work_of(campaign, JOB_KIND)._asdict())
 
 
 @require_safe
@@ -123,7 +120,3 @@ def unjudged(request: HttpRequest, slug: str) -> HttpResponse:
     for candidate in page.rows:
         candidate.given = given.get(candidate.id, 0)
     return monitor_page(request, campaign, "unjudged", {"filter": form, "page": page})
-
-
-def _check_job(campaign: Campaign) -> Job | None:
-    return campaign.jobs.filter(kind=JOB_KIND).order_by("-id").first()

@@ -1,0 +1,111 @@
+"""How a sitting ends: answered, left alone, or with its campaign. Under the campaign's lock."""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from campaigns.models import Campaign
+from campaigns.services.locking import lock_campaign, ratings_changed
+from pooling.services.dispatching import mark_uneven
+from rating.models import Assignment, Rating
+from rating.selectors import finished_sentences, missing_candidates, sitting_sum
+
+State = Assignment.State
+
+
+def end_sitting(sitting: Assignment, *, now: datetime) -> None:
+    """From now on it counts. The caller holds the lock of the campaign and of the sitting."""
+    sitting.state = State.COMPLETE
+    sitting.completed_at = now
+    sitting.rated, sitting.median_ms = sitting_sum(sitting)
+    sitting.save(update_fields=["state", "completed_at", "remaining", "rated", "median_ms"])
+    ratings_changed(sitting.annotator.campaign_id)
+
+
+def count_again(sitting: Assignment, *, now: datetime) -> None:
+    """What is left to answer, after something in the sitting was hidden or shown.
+
+    An open one without anything left ends; one in which nothing was ever answered gives its
+    seat back.
+    """
+    if sitting.state == State.OPEN:
+        sitting.remaining = len(missing_candidates(sitting))
+        sitting.save(update_fields=["remaining"])
+        if not sitting.remaining:
+            _end_unfinished(sitting, now=now, count_unfinished=False)
+    elif sitting.remaining:
+        # It ended unfinished and counts in part: perhaps in another part now.
+        _count_finished(sitting)
+        end_sitting(sitting, now=sitting.completed_at or now)
+
+
+def expire_assignments() -> int:
+    """End what was left alone. Returns how many sittings gave their seat back."""
+    due = _due(now=timezone.now())
+    campaigns = due.order_by().values_list("annotator__campaign", flat=True).distinct()
+    return sum(_expire_in(campaign) for campaign in campaigns)
+
+
+@transaction.atomic
+def _expire_in(campaign_id: int) -> int:
+    return expire_due(lock_campaign(campaign_id), now=timezone.now())
+
+
+def expire_due(campaign: Campaign, *, now: datetime) -> int:
+    """As expire_assignments, for one campaign whose lock the caller holds."""
+    return _end_all(_due(now=now).filter(annotator__campaign=campaign), campaign, now=now)
+
+
+def end_open_sittings(campaign: Campaign, *, now: datetime) -> int:
+    """When a campaign closes: whatever is left in them, they take nothing more."""
+    opened = Assignment.objects.filter(annotator__campaign=campaign, state=State.OPEN)
+    return _end_all(opened, campaign, now=now)
+
+
+def _due(*, now: datetime) -> QuerySet[Assignment]:
+    return Assignment.objects.filter(state=State.OPEN, expires_at__lte=now)
+
+
+def _end_all(sittings: QuerySet[Assignment], campaign: Campaign, *, now: datetime) -> int:
+    # Locked in one order, and looked at again under the lock: a rating may have come meanwhile
+    # that the sitting's hold runs from.
+    locked = sittings.select_for_update(no_key=True, of=("self",)).order_by("id")
+    released = 0
+    for sitting in locked.select_related("annotator"):
+        released += not _end_unfinished(
+            sitting, now=now, count_unfinished=campaign.count_unfinished
+        )
+    return released
+
+
+def _end_unfinished(sitting: Assignment, *, now: datetime, count_unfinished: bool) -> bool:
+    """Whether anything of it counts."""
+    sitting.remaining = len(missing_candidates(sitting))
+    counting = _answers(sitting).exists()
+    if counting and sitting.remaining:
+        counting = count_unfinished and _count_finished(sitting)
+    if counting:
+        end_sitting(sitting, now=now)
+    else:
+        sitting.state, sitting.seat = State.EXPIRED, None
+        sitting.save(update_fields=["state", "seat", "remaining"])
+    return counting
+
+
+def _count_finished(sitting: Assignment) -> bool:
+    """Of an unfinished sitting let only the finished sentences count, if there are any."""
+    sitting.remaining = len(missing_candidates(sitting))
+    finished = Q(candidate__sentence__in=finished_sentences(sitting))
+    answers = _answers(sitting)
+    if not answers.filter(finished).exists():
+        return False
+    answers.filter(finished).update(counts=True)
+    answers.exclude(finished).update(counts=False)
+    mark_uneven(subsets=[sitting.subset_id])
+    return True
+
+
+def _answers(sitting: Assignment) -> QuerySet[Rating]:
+    return Rating.objects.filter(assignment=sitting, superseded_at__isnull=True)
