@@ -5,8 +5,8 @@ from ipaddress import IPv4Address
 from tests.storm.calls import Answer, Caller
 from tests.storm.world import Actor, Ledger, Sent, Sitting, World
 
-# Seconds between two answers, at most.
-PACE = 0.04
+# Of what they will answer next, so much may be hidden just when they do.
+NEAR = 4
 JOINING = {"consent": True, "native_speaker": True}
 
 
@@ -36,7 +36,6 @@ class Visitor:
             return None
         self.sitting = Sitting.of(answer.json)
         self.ledger.shown[self.sitting.id] = self.sitting
-        self.world.sittings.append(self.sitting.id)
         self.world.tally.act("take" if answer.status == 201 else "take again")
         return self.sitting
 
@@ -89,6 +88,9 @@ class Visitor:
 class Person(Actor):
     """Who sits at one screen: now a new annotator, now one who was here before."""
 
+    # Seconds between two answers, at most.
+    PACE = 0.04
+
     def __init__(self, world: World, name: str) -> None:
         super().__init__(world, name)
         self.away: list[Visitor] = []
@@ -129,7 +131,7 @@ class Person(Actor):
         left = [one for one in sitting.candidates if one not in sitting.answered]
         while left:
             now, left = self.some(left)
-            self.world.next_up[self.name] = now[0]
+            self.world.next_up[self.name] = tuple(left[:NEAR])
             if self.world.over.is_set():
                 return False
             if self.rng.random() < 0.02:
@@ -138,7 +140,7 @@ class Person(Actor):
             if visitor.rate(sitting, {one: self.value() for one in now}).status != 200:
                 return False
             self.doubt(visitor, sitting)
-            self.pause(PACE)
+            self.pause(self.PACE)
         if self.rng.random() < 0.5:
             visitor.complete(sitting)
         self.doubt(visitor, sitting)

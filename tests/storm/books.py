@@ -11,11 +11,9 @@ from itertools import chain
 from statistics import median
 from typing import Any, NamedTuple
 
-from django.db import connection
-
 from campaigns.models import Campaign, ScaleOption
 from pooling.models import Candidate, Placement, Subset
-from rating.models import Annotator, Assignment, Rating
+from rating.models import Annotator, Assignment, Omission, Rating
 from tests.storm.world import Ledger, World
 
 
@@ -31,6 +29,7 @@ class Row(NamedTuple):
     elapsed_ms: int | None
     rated_at: datetime
     superseded_at: datetime | None
+    counts: bool
 
 
 class Turn(NamedTuple):
@@ -47,14 +46,14 @@ class Turn(NamedTuple):
 
 
 class Books:
-    """Every row that matters, read once, when nobody writes any more."""
+    """Every row that matters, as of one moment: in a snapshot, or when nobody writes."""
 
     def __init__(self) -> None:
         self.ratings = [
             Row(*row[:5], str(row[5]), *row[6:])
             for row in Rating.objects.order_by("id").values_list(
                 *("id", "assignment_id", "annotator_id", "candidate_id", "value"),
-                *("key", "elapsed_ms", "rated_at", "superseded_at"),
+                *("key", "elapsed_ms", "rated_at", "superseded_at", "counts"),
             )
         ]
         self.current = [row for row in self.ratings if row.superseded_at is None]
@@ -67,6 +66,7 @@ class Books:
         }
         self.campaign_of = dict(Annotator.objects.values_list("id", "campaign_id"))
         self.withdrawn = dict(Annotator.objects.values_list("id", "withdrawn_at"))
+        self.sentence_of = dict(Candidate.objects.values_list("id", "sentence_id"))
         self.pooled = set(Candidate.objects.filter(role="pooled").values_list("id", flat=True))
         self.in_play = set(
             Candidate.objects.filter(
@@ -77,7 +77,9 @@ class Books:
         for subset, candidate in Placement.objects.values_list("subset_id", "candidate_id"):
             self.placed[subset].add(candidate)
         self.omitted: defaultdict[int, set[int]] = defaultdict(set)
-        for assignment, candidate in omissions():
+        for assignment, candidate in Omission.objects.values_list(
+            "assignment_id", "candidate_id"
+        ):
             self.omitted[assignment].add(candidate)
         self.answered: defaultdict[int, dict[int, Row]] = defaultdict(dict)
         for row in self.current:
@@ -88,6 +90,10 @@ class Books:
         placed = self.placed[turn.subset] if turn.subset is not None else set()
         return placed - self.omitted[turn.id]
 
+    def missing(self, turn: Turn) -> set[int]:
+        """What an annotator would still have to answer in it."""
+        return (self.part_of(turn) & self.in_play) - self.answered[turn.id].keys()
+
     def counting(self, campaign: int) -> Iterator[Row]:
         """What every statistic and release of the campaign rests on."""
         for row in self.current:
@@ -97,32 +103,31 @@ class Books:
                 and turn.state == "complete"
                 and row.value is not None
                 and row.candidate in self.pooled & self.in_play
-                and row.candidate not in self.omitted[turn.id]
+                and row.counts
             ):
                 yield row
 
 
-def omissions() -> list[tuple[int, int]]:
-    """What is not part of a sitting that ended unfinished, where the site keeps such."""
-    with connection.cursor() as cursor:
-        if "rating_omission" not in connection.introspection.table_names(cursor):
-            return []
-        cursor.execute("SELECT assignment_id, candidate_id FROM rating_omission")
-        rows: list[tuple[int, int]] = cursor.fetchall()
-        return rows
-
-
 def faults(world: World, books: Books) -> list[str]:
+    """All there is to find, once nobody writes any more."""
     checks = (
         lost_or_changed(world.ledgers, books),
         not_the_last(world.ledgers, books),
         taken_from_sittings(world.ledgers, books),
+    )
+    return [*chain.from_iterable(checks), *always(world, books)]
+
+
+def always(world: World, books: Books) -> list[str]:
+    """What must be right at any moment."""
+    checks = (
         twice(books),
         wrong_remaining(books),
         over_but_open(books),
         complete_with_gaps(world, books),
         wrong_seats(books),
         too_many_ratings(books),
+        wrongly_counted(books),
         wrong_sums(books),
         off_the_scale(books),
         wrong_sizes(books),
@@ -183,11 +188,14 @@ def twice(books: Books) -> Iterator[str]:
 
 
 def wrong_remaining(books: Books) -> Iterator[str]:
+    """Of what is open, and of what ended with something left: then only finished sentences
+    count. What was shown again after a sitting had ended is not missed there."""
     for turn in books.turns.values():
-        if turn.state == "open":
-            missing = (books.part_of(turn) & books.in_play) - books.answered[turn.id].keys()
+        unfinished = turn.state == "complete" and turn.remaining
+        if turn.state == "open" or unfinished:
+            missing = books.missing(turn)
             if turn.remaining != len(missing):
-                yield f"open {turn} lacks {len(missing)}"
+                yield f"{turn} lacks {len(missing)}"
 
 
 def over_but_open(books: Books) -> Iterator[str]:
@@ -199,7 +207,7 @@ def over_but_open(books: Books) -> Iterator[str]:
 def complete_with_gaps(world: World, books: Books) -> Iterator[str]:
     """Nothing may be missing but what was hidden when the sitting ended."""
     for turn in books.turns.values():
-        if turn.state == "complete" and turn.subset is not None:
+        if turn.state == "complete" and turn.subset is not None and not turn.remaining:
             missing = books.part_of(turn) - books.answered[turn.id].keys()
             if gaps := missing - world.ever_hidden:
                 yield f"{turn} never answered {gaps}, which nobody ever hid"
@@ -234,14 +242,26 @@ def too_many_ratings(books: Books) -> Iterator[str]:
                 )
 
 
+def wrongly_counted(books: Books) -> Iterator[str]:
+    """Only in what ended unfinished does anything not count: the sentences with a gap."""
+    for turn in books.turns.values():
+        if turn.state not in ("open", "complete"):
+            continue
+        gaps = (
+            {books.sentence_of[candidate] for candidate in books.missing(turn)}
+            if turn.state == "complete" and turn.remaining
+            else set()
+        )
+        for row in books.answered[turn.id].values():
+            should = books.sentence_of[row.candidate] not in gaps
+            if row.candidate in books.in_play and row.counts != should:
+                yield f"{row} of {turn} {'counts' if row.counts else 'does not count'}"
+
+
 def wrong_sums(books: Books) -> Iterator[str]:
     for turn in books.turns.values():
         if turn.state == "complete":
-            rows = [
-                row
-                for candidate, row in books.answered[turn.id].items()
-                if candidate not in books.omitted[turn.id]
-            ]
+            rows = [row for row in books.answered[turn.id].values() if row.counts]
             rated = sum(row.value is not None and row.candidate in books.pooled for row in rows)
             timed = [row.elapsed_ms for row in rows if row.elapsed_ms is not None]
             middle = round(median(timed)) if timed else None

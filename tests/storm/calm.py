@@ -68,6 +68,8 @@ def still_as_pooled(campaign: Campaign, caller: Caller) -> Iterator[str]:
 
 def next_release(campaign: Campaign, caller: Caller) -> Iterator[str]:
     """Made now that nobody writes, it holds exactly what counts."""
+    if not any(books.Books().counting(campaign.pk)):
+        return
     done = ended(caller, campaign, "releases/", {"min_ratings": 1})
     if isinstance(done, str):
         yield done

@@ -7,10 +7,8 @@ from typing import Any
 from tests.drills.site import CSRF
 from tests.storm.calls import Answer, Caller, Form
 from tests.storm.sources import Desk
-from tests.storm.world import Actor, World
+from tests.storm.world import Actor, Ledger, World
 
-# Seconds between two acts, at most.
-PACE = 0.25
 # More would make every pool, rescoring and report of the storm slower.
 MOST_SYSTEMS = 10
 PAGES = ("", "sources/", "pool/", "subsets/", "ratings/", "agreement/", "gold/", "scores/")
@@ -18,6 +16,9 @@ PAGES = ("", "sources/", "pool/", "subsets/", "ratings/", "agreement/", "gold/",
 
 class Lead(Actor):
     """Goes through a shuffled deck of acts, so that none is forgotten."""
+
+    # Seconds between two acts, at most.
+    PACE = 0.25
 
     def __init__(self, world: World, name: str, desk: Desk) -> None:
         super().__init__(world, name)
@@ -44,7 +45,7 @@ class Lead(Actor):
             ]
             self.rng.shuffle(self.deck)
         self.deck.pop()()
-        self.pause(PACE)
+        self.pause(self.PACE)
 
     def leave(self) -> None:
         """As found: open. Who closed it may have been kept from opening it again."""
@@ -78,9 +79,8 @@ class Lead(Actor):
     # ---- what annotators are shown --------------------------------------------------------
 
     def hide_candidate(self) -> None:
-        waiting = list(self.world.next_up.values())
-        near = waiting and self.rng.random() < 0.8
-        id = self.rng.choice(waiting) if near else self.rng.choice(self.world.words).candidate
+        waiting = [id for some in list(self.world.next_up.values()) for id in some]
+        id = self.rng.choice(waiting or [word.candidate for word in self.world.words])
         self.world.ever_hidden.add(id)
         self.hidden.append(("candidates", id))
         self.ask("POST", f"candidates/{id}/hide/", act="hide a candidate")
@@ -107,7 +107,9 @@ class Lead(Actor):
         merge = self.draw("merges/")
         if merge is not None:
             act = "redo" if merge["state"] == "undone" else "undo"
-            self.ask("POST", f"merges/{merge['id']}/{act}/", act="undo or redo a merge")
+            path = f"merges/{merge['id']}/{act}/"
+            if self.ask("POST", path, act="undo or redo a merge") is not None:
+                self.tally.act("ask to undo or redo a merge")
 
     def dispatch(self) -> None:
         self.ask("POST", "subsets/", self.plan(), act="dispatch")
@@ -121,13 +123,16 @@ class Lead(Actor):
     # ---- what counts ----------------------------------------------------------------------
 
     def exclude_sitting(self) -> None:
-        if self.world.sittings:
-            self.exclude(sitting=self.rng.choice(self.world.sittings))
+        taken = [sitting for one in self.annotators() for sitting in list(one.shown)]
+        if taken:
+            self.exclude(sitting=self.rng.choice(taken))
 
     def exclude_annotator(self) -> None:
-        here = [one for one in self.world.ledgers if one.slug == self.world.slug]
-        if here:
+        if here := self.annotators():
             self.exclude(annotator=self.rng.choice(here).annotator)
+
+    def annotators(self) -> list[Ledger]:
+        return [one for one in self.world.ledgers if one.slug == self.world.slug]
 
     def exclude(self, **subject: int) -> None:
         (kind,) = subject
@@ -162,7 +167,11 @@ class Lead(Actor):
         self.ask_until_done("open/")
 
     def change_settings(self) -> None:
-        body = {"title": f"as {self.name} calls it", "min_ratings": self.rng.randint(1, 2)}
+        body = {
+            "title": f"as {self.name} calls it",
+            "min_ratings": self.rng.randint(1, 2),
+            "count_unfinished": self.rng.random() < 0.5,
+        }
         self.ask("PATCH", "", body, act="change settings")
 
     def weigh(self) -> None:

@@ -1,6 +1,7 @@
 """Everything at once, for a while; then the books."""
 
 import tempfile
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,6 +12,7 @@ from django.db import connection
 from tests.processes import PATIENCE
 from tests.storm import calm
 from tests.storm.annotators import Person
+from tests.storm.auditor import Auditor
 from tests.storm.calls import Tally
 from tests.storm.clock import Clock
 from tests.storm.killer import Killer
@@ -36,10 +38,12 @@ class Weather(NamedTuple):
     without: str = ""
     # Starting again takes a web server seconds, of which a short storm has few.
     web_dies: bool = True
+    kills: bool = True
 
 
 class Aftermath(NamedTuple):
     faults: list[str]
+    acts: Counter[str]
     report: str
 
 
@@ -53,6 +57,7 @@ def everybody(weather: Weather) -> Cast:
             *(Lead(world, f"lead{number}", desk) for number, desk in enumerate(desks)),
             YoungCampaigns(world, "young", desks[0]),
             Clock(world),
+            Auditor(world),
         ]
 
     return cast
@@ -78,9 +83,12 @@ def storm(weather: Weather, cast: Cast) -> Aftermath:
         world.words = words_of(campaign)
         with site.running():
             with at_work(world, cast(world, desks)):
-                Killer(world, site, web_dies=weather.web_dies).rage(weather.seconds)
+                if weather.kills:
+                    Killer(world, site, web_dies=weather.web_dies).rage(weather.seconds)
+                else:
+                    world.over.wait(weather.seconds)
             faults = calm.faults(world, desks[0])
-        return Aftermath([*tally.wrong, *faults], told(weather, tally, site))
+        return Aftermath([*tally.wrong, *faults], tally.acts, told(weather, tally, site))
 
 
 @contextmanager

@@ -41,6 +41,8 @@ class Ledger:
 
 
 class Sitting(NamedTuple):
+    """As it was shown when it was taken."""
+
     id: int
     subset: int
     candidates: tuple[int, ...]
@@ -77,9 +79,8 @@ class World:
         self.over = threading.Event()
         self.words: list[Word] = []
         self.ledgers: list[Ledger] = []
-        self.sittings: list[int] = []
         # What somebody is about to answer: a lead who hides something hides this.
-        self.next_up: dict[str, int] = {}
+        self.next_up: dict[str, tuple[int, ...]] = {}
         # Whatever a lead asked to hide, whether or not the answer came.
         self.ever_hidden: set[int] = set()
 
