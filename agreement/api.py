@@ -54,6 +54,10 @@ TABLES = (
 
 
 class ReportRowSerializer(serializers.ModelSerializer[AgreementReport]):
+    out_of_date = serializers.SerializerMethodField(
+        help_text="whether other ratings count by now"
+    )
+
     class Meta:
         model = AgreementReport
         fields = [
@@ -64,7 +68,11 @@ class ReportRowSerializer(serializers.ModelSerializer[AgreementReport]):
             "n_annotators",
             "last_rated_at",
             "live_exclusions",
+            "out_of_date",
         ]
+
+    def get_out_of_date(self, report: AgreementReport) -> bool:
+        return bool(report.ratings_version != report.campaign.ratings_version)
 
 
 class ReportSerializer(serializers.Serializer[Any]):

@@ -28,6 +28,8 @@ FORMATS: dict[Format, str] = {
 
 # Names inside an SVG come from a hash; without its salt they differ from run to run.
 matplotlib.rcParams["svg.hashsalt"] = "regild"
+# Names and labels are other people's: what stands between two $ in them is no formula.
+matplotlib.rcParams["text.parse_math"] = False
 
 _WIDTH = 4.2  # inches; readable when shrunk to the width of a phone
 _DOTS_PER_INCH = 200

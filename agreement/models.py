@@ -29,6 +29,9 @@ class AgreementReport(models.Model):
     last_rating = models.PositiveBigIntegerField(null=True, help_text=_("the highest id"))
     last_rated_at = models.DateTimeField(null=True)
     live_exclusions = models.PositiveIntegerField()
+    ratings_version = models.PositiveBigIntegerField(
+        null=True, help_text=_("the campaign's, of these ratings; empty: nobody noted it")
+    )
     policy = models.JSONField(help_text=_("scale, ratings wanted, what was left out"))
     seed = models.PositiveBigIntegerField(help_text=_("of the bootstrap"))
     rounds = models.PositiveIntegerField(help_text=_("of the bootstrap"))

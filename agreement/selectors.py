@@ -58,6 +58,7 @@ class Inputs(NamedTuple):
     last_rating: int | None
     last_rated_at: datetime | None
     live_exclusions: int
+    ratings_version: int
 
 
 class Contents(NamedTuple):
@@ -122,20 +123,28 @@ def read_policy(campaign: Campaign) -> dict[str, Any]:
 def changed_campaigns() -> Iterator[Campaign]:
     """Those with a counting rating whose latest report no longer says how they stand."""
     for campaign in Campaign.objects.order_by("id"):
-        inputs, latest = read_inputs(campaign), report_states(campaign).first()
+        latest = report_states(campaign).first()
         if latest is None:
-            changed = inputs.n_ratings > 0
+            changed = counting_ratings(campaign).exists()
         else:
-            before = {name: getattr(latest, name) for name in Inputs._fields}
-            changed = (before, latest.policy) != (inputs._asdict(), read_policy(campaign))
+            changed = is_out_of_date(latest) or latest.policy != read_policy(campaign)
         if changed:
             yield campaign
+
+
+def is_out_of_date(report: AgreementReport) -> bool:
+    """Whether other ratings count than when it was made. Asked of the campaign as it is stored
+    now, for it may have changed since it was read."""
+    versions = Campaign.objects.filter(id=report.campaign_id)
+    return versions.values_list("ratings_version", flat=True).get() != report.ratings_version
 
 
 def grown_campaigns() -> Iterator[Campaign]:
     """Those with enough new ratings for another report, or with as many fewer."""
     for campaign in Campaign.objects.order_by("id"):
         latest = report_states(campaign).first()
+        if latest is not None and not is_out_of_date(latest):
+            continue
         before = latest.n_ratings if latest else 0
         new = counting_ratings(campaign).count() - before
         if abs(new) >= max(NEW_RATINGS, before * NEW_SHARE):
@@ -151,7 +160,8 @@ def read_inputs(campaign: Campaign) -> Inputs:
     exclusions = Exclusion.objects.filter(
         annotator__campaign=campaign, undone_at__isnull=True
     ).count()
-    return Inputs(**found, live_exclusions=exclusions)
+    version = Campaign.objects.values_list("ratings_version", flat=True).get(id=campaign.pk)
+    return Inputs(**found, live_exclusions=exclusions, ratings_version=version)
 
 
 def read_contents(campaign: Campaign, *, values: Sequence[int]) -> Contents:

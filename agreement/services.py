@@ -19,6 +19,7 @@ from campaigns.formats.text import MAX_BYTES
 from campaigns.models import Campaign, Job
 from campaigns.services.bring_in import BadFiles, Source
 from campaigns.services.jobs import JobRefused, Progress, ask, unobserved
+from campaigns.services.snapshot import snapshot
 
 TASK = "agreement.tasks.measure"
 STEPS = 6
@@ -45,15 +46,18 @@ def measure_agreement(
     The campaign's one seed makes the intervals, so that the same ratings give the same
     report. Raises JobRefused when the scale's weights cannot order its values.
     """
-    policy = read_policy(campaign)
-    try:
-        scale = Scale(tuple(option["weight"] for option in policy["scale"]))
-    except ValueError as error:
-        raise JobRefused(f"The scale cannot be measured on: {error}.") from error
-    seed = campaign.seed
-
     progress(0, STEPS)
-    contents = read_contents(campaign, values=[option["value"] for option in policy["scale"]])
+    with snapshot():
+        campaign = Campaign.objects.get(id=campaign.pk)
+        policy = read_policy(campaign)
+        try:
+            scale = Scale(tuple(option["weight"] for option in policy["scale"]))
+        except ValueError as error:
+            raise JobRefused(f"The scale cannot be measured on: {error}.") from error
+        contents = read_contents(
+            campaign, values=[option["value"] for option in policy["scale"]]
+        )
+    seed = campaign.seed
     rated, sentences = contents.rated, contents.sentences
     progress(1, STEPS)
     measures = report.overall(rated, scale, n_sentences=len(sentences), seed=seed)

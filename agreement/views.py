@@ -15,6 +15,7 @@ from agreement.report_figures import FIGURES, draw
 from agreement.selectors import (
     annotator_names,
     hardest_sentences,
+    is_out_of_date,
     report_facts,
     report_states,
 )
@@ -46,6 +47,7 @@ def dashboard(request: HttpRequest, slug: str, id: int | None = None) -> HttpRes
         "live": id is None,
         **work._asdict(),
         "may_measure": _may_measure(request, slug),
+        "out_of_date": report is not None and is_out_of_date(report),
         "earlier": report_states(campaign)[:EARLIER],
     }
     if report is not None:
@@ -70,6 +72,7 @@ def status(request: HttpRequest, slug: str) -> HttpResponse:
         "report": report,
         **work._asdict(),
         "may_measure": _may_measure(request, slug),
+        "out_of_date": report is not None and is_out_of_date(report),
     }
     return render(request, "agreement/_status.html", context)
 

@@ -37,7 +37,12 @@ class PageCsp(PagesOnly, CSPMiddleware):
 
 
 class PageSession(PagesOnly, SessionMiddleware):
-    pass
+    def process_request(self, request: HttpRequest) -> None:
+        # A quoted cookie may say any character by its number, and PostgreSQL cannot be asked
+        # for a NUL: this one names no session.
+        if "\0" in request.COOKIES.get(settings.SESSION_COOKIE_NAME, ""):
+            del request.COOKIES[settings.SESSION_COOKIE_NAME]
+        super().process_request(request)
 
 
 class PageLocale(PagesOnly, LocaleMiddleware):

@@ -21,6 +21,7 @@ from pooling.selectors import origin_counts
 from rating.load_selectors import coverage
 from rating.models import Remark
 from scoring.models import Release
+from scoring.selectors.scores import is_out_of_date
 
 AGREEMENT_SHOWN = ("unanimity", "sd", "alpha_ordinal")
 
@@ -259,11 +260,17 @@ def _scores(campaign: Campaign, release: Release | None) -> Stage:
     scored = campaign.systems.filter(evaluations__release=release).distinct().count()
     handed_in = campaign.systems.filter(submission_link__isnull=False).count()
     missing = systems - scored
+    then = Step(_("Score every system"), page) if missing else hand_in
     words = ngettext(
         "%(n)s system is not scored on release %(number)s.",
         "%(n)s systems are not scored on release %(number)s.",
         missing,
     ) % {"n": missing, "number": release.number}
+    if not missing:
+        words = ""
+        if is_out_of_date(release):
+            words = _("Multiwords were marked since the systems were scored.")
+            then = Step(_("Score again"), page)
     return Stage(
         name,
         page,
@@ -276,6 +283,6 @@ def _scores(campaign: Campaign, release: Release | None) -> Stage:
             ),
             _count("handed_in", _("handed in by their teams"), handed_in),
         ],
-        wrong=words if missing else "",
-        then=Step(_("Score every system"), page) if missing else hand_in,
+        wrong=words,
+        then=then,
     )

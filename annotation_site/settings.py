@@ -53,6 +53,7 @@ MIDDLEWARE = [
     "annotation_site.middleware.PageSession",
     "annotation_site.middleware.PageLocale",
     "django.middleware.common.CommonMiddleware",
+    "annotation_site.charset.refuse_other_charsets",
     "annotation_site.body_limit.refuse_large_bodies",
     "annotation_site.middleware.PageCsrf",
     "annotation_site.middleware.PageAuthentication",
@@ -230,7 +231,7 @@ STORAGES = {
 REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_CONTENT_NEGOTIATION_CLASS": "campaigns.api.problems.JsonAnyway",
-    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_PARSER_CLASSES": ["campaigns.api.parsing.PlainJsonParser"],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
     "EXCEPTION_HANDLER": "campaigns.api.problems.answer_problem",

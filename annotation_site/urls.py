@@ -11,7 +11,10 @@ urlpatterns = [
     path("api/v1/", include("annotation_site.api_urls")),
     path("api/schema/", SpectacularAPIView.as_view(), name="api-schema"),
     path(
-        "api/docs/", SpectacularSwaggerSplitView.as_view(url_name="api-schema"), name="api-docs"
+        "api/docs/",
+        # A page has no form in which to say what it could be asked for.
+        SpectacularSwaggerSplitView.as_view(url_name="api-schema", metadata_class=None),
+        name="api-docs",
     ),
     path("i18n/", include("django.conf.urls.i18n")),
     path("", include("annotation_site.accounts.urls")),

@@ -231,6 +231,11 @@ def has_ratings(campaign: Campaign) -> bool:
     return campaign.annotators.filter(ratings__isnull=False).exists()
 
 
+def open_sittings(campaign: Campaign) -> int:
+    """How many annotators have something before them that they may rate at any moment."""
+    return campaign.annotators.filter(assignments__state="open").count()
+
+
 def sentences_in_play(campaign: Campaign) -> QuerySet[Sentence]:
     """Sentences that are pooled and scored: not hidden, and not of an excluded target."""
     return campaign.sentences.filter(hidden_at__isnull=True).exclude(

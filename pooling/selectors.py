@@ -2,13 +2,12 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from datetime import datetime
 from typing import NamedTuple
 
-from django.db.models import Count, Exists, Max, Min, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, F, Max, Min, OuterRef, Q, QuerySet
 from django.db.models.functions import Coalesce
 
-from campaigns.models import AuditEntry, Campaign, Sentence
+from campaigns.models import Campaign, Sentence
 from campaigns.selectors import sentences_in_play
 from pooling.models import Candidate, Merge, Placement
 from pooling.pool import Origin
@@ -18,15 +17,6 @@ POOL = "pool"
 DISPATCH = "dispatch"
 UNDO_MERGE = "undo merge"
 REDO_MERGE = "redo merge"
-# What the pool does not show before the next pooling.
-CHANGES_THE_POOL = [
-    "add system",
-    "remove system",
-    "replace sentences",
-    "change pool settings",
-    UNDO_MERGE,
-    REDO_MERGE,
-]
 
 
 def origin_counts(campaign: Campaign) -> Counter[Origin]:
@@ -47,18 +37,16 @@ def origin_counts(campaign: Campaign) -> Counter[Origin]:
 
 
 def changed_since_pooling(campaign: Campaign) -> bool:
-    """Whether pooling again would change the pool, as far as the audit log tells."""
-    log = AuditEntry.objects.filter(slug=campaign.slug, campaign=campaign)
-    pooled = log.filter(action=POOL).aggregate(last=Max("id"))["last"]
-    return (
-        pooled is not None and log.filter(id__gt=pooled, action__in=CHANGES_THE_POOL).exists()
-    )
+    """Whether pooling again would give another pool. As it is stored now: what a job wrote
+    since the campaign was read is seen."""
+    changed = Campaign.objects.filter(id=campaign.pk, pooled_version__isnull=False)
+    return changed.exclude(pooled_version=F("sources_version")).exists()
 
 
-def pooled_after(campaign: Campaign, moment: datetime) -> bool:
-    """Whether the pool may no longer be what it was at this moment."""
-    log = AuditEntry.objects.filter(slug=campaign.slug, campaign=campaign)
-    return log.filter(action=POOL, at__gt=moment).exists()
+def pooled_after(campaign: Campaign, pool_version: int | None) -> bool:
+    """Whether the pool is no longer the one of that version; one that nobody noted is not."""
+    versions = Campaign.objects.filter(id=campaign.pk).values_list("pool_version", flat=True)
+    return versions.get() != pool_version
 
 
 def find_candidates(
@@ -126,14 +114,9 @@ def sentences_without_anchor(campaign: Campaign) -> QuerySet[Sentence]:
 
 
 def grown_since_dispatch(campaign: Campaign) -> bool:
-    """Whether pooling added candidates that no plan can hold yet. By the audit log, for looking
-    among a million candidates for those without a place takes too long for a page."""
-    log = AuditEntry.objects.filter(slug=campaign.slug, campaign=campaign)
-    dispatched = log.filter(action=DISPATCH).aggregate(last=Max("id"))["last"]
-    return (
-        dispatched is not None
-        and log.filter(id__gt=dispatched, action=POOL, detail__added__gt=0).exists()
-    )
+    """Whether the pool is another than the one that was dispatched."""
+    grown = Campaign.objects.filter(id=campaign.pk, dispatched_version__isnull=False)
+    return grown.exclude(dispatched_version=F("pool_version")).exists()
 
 
 class SubsetSize(NamedTuple):

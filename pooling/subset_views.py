@@ -85,8 +85,7 @@ def _still_holds(campaign: Campaign, job: Job) -> bool:
     return (
         job.kind == PREVIEW
         and job.state == Job.State.DONE
-        and job.finished_at is not None
-        and not pooled_after(campaign, job.finished_at)
+        and not pooled_after(campaign, job.result.get("pool_version"))
     )
 
 

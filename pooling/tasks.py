@@ -49,7 +49,7 @@ def _dispatch(
         by=_lead(by),
         **options,
     )
-    return report.facts()
+    return report.facts() | {"pool_version": report.pool_version}
 
 
 def _delete(*, campaign_id: int, progress: Progress) -> dict[str, Any]:

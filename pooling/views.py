@@ -4,6 +4,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
@@ -12,10 +13,11 @@ from django.views.decorators.http import require_POST, require_safe
 
 from campaigns.models import Campaign, Job, Member
 from campaigns.paging import page_of
+from campaigns.plain_text import is_plain
 from campaigns.selectors import campaign_for, has_ratings, may, work_of
 from campaigns.services.jobs import ask
-from campaigns.services.preparing import RatingsExist
-from campaigns.views.requests import lead_of, tell_asked
+from campaigns.services.preparing import RatingsExist, RatingUnderWay
+from campaigns.views.requests import being_rated, lead_of, tell_asked
 from pooling.models import Candidate, Merge
 from pooling.pool import breakdown
 from pooling.selectors import (
@@ -161,8 +163,8 @@ def undo(request: HttpRequest, slug: str, id: int) -> HttpResponse:
     merge = _merge(request, slug, id)
     try:
         undo_merge(merge=merge, by=lead_of(request))
-    except RatingsExist:
-        messages.error(request, _rated_as_one())
+    except RatingsExist as exist:
+        messages.error(request, _refusal(exist))
     else:
         messages.success(
             request, _("The next pooling keeps %s apart.") % f"« {merge.spelling} »"
@@ -176,8 +178,8 @@ def redo(request: HttpRequest, slug: str, id: int) -> HttpResponse:
     merge = _merge(request, slug, id)
     try:
         redo_merge(merge=merge, by=lead_of(request))
-    except RatingsExist:
-        messages.error(request, _rated_as_one())
+    except RatingsExist as exist:
+        messages.error(request, _refusal(exist))
     else:
         messages.success(
             request, _("The next pooling merges %s again.") % f"« {merge.spelling} »"
@@ -204,6 +206,8 @@ def _differed(merge: Merge) -> str:
 
 def _asked_merges(campaign: Campaign, asked: Any) -> Any:
     state, step = asked.get("state", ""), asked.get("step", "")
+    if not is_plain(asked.get("text", "")):
+        raise BadRequest("No database can be asked for this text.")
     return find_merges(
         campaign,
         state=state if state in MERGE_STATES else "",
@@ -227,5 +231,7 @@ def _back_to_merges(request: HttpRequest, slug: str) -> HttpResponse:
     return response
 
 
-def _rated_as_one() -> str:
+def _refusal(exist: RatingsExist) -> str:
+    if isinstance(exist, RatingUnderWay):
+        return being_rated()
     return _("Nothing was changed: annotators have rated these spellings as one.")

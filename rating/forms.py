@@ -8,9 +8,9 @@ from django.utils.translation import get_language_info
 from django.utils.translation import gettext_lazy as _
 
 from campaigns.models import Campaign
+from rating.batch import LARGEST_ID, LARGEST_VALUE
+from rating.joining import LONGEST_ANSWER, LONGEST_PARAMETER, RECRUITING_PARAMETERS
 
-# What a recruiting site appends to the share link; without them it could pay nobody.
-RECRUITING_PARAMETERS = ("PROLIFIC_PID", "STUDY_ID", "SESSION_ID")
 QUESTION_PREFIX = "question-"
 RATING_PREFIX = "candidate-"
 CANNOT_JUDGE = "null"
@@ -46,7 +46,7 @@ class JoinForm(forms.Form):
         }
         for name in RECRUITING_PARAMETERS:
             self.fields[name] = forms.CharField(
-                required=False, max_length=100, widget=forms.HiddenInput
+                required=False, max_length=LONGEST_PARAMETER, widget=forms.HiddenInput
             )
         for question in campaign.questions:
             self.fields[QUESTION_PREFIX + question["key"]] = _question_field(question)
@@ -61,30 +61,38 @@ class JoinForm(forms.Form):
         return {
             name.removeprefix(QUESTION_PREFIX): value
             for name, value in self.cleaned_data.items()
-            if name.startswith(QUESTION_PREFIX) and value
+            if name.startswith(QUESTION_PREFIX)
         }
 
     def recruited(self) -> dict[str, str]:
-        return {
-            name: self.cleaned_data[name]
-            for name in RECRUITING_PARAMETERS
-            if self.cleaned_data[name]
-        }
+        return {name: self.cleaned_data[name] for name in RECRUITING_PARAMETERS}
 
 
 class RemarkForm(forms.Form):
-    sentence = forms.IntegerField(min_value=1)
-    block = forms.IntegerField(min_value=1)
+    sentence = forms.IntegerField(min_value=1, max_value=LARGEST_ID)
+    block = forms.IntegerField(min_value=1, max_value=LARGEST_ID)
     comment = forms.CharField(max_length=1000)
 
 
 def read_block(posted: Mapping[str, str]) -> dict[int, int | None]:
     """Candidate → value as the radio buttons sent them. Raises ValueError on anything else."""
     return {
-        int(name.removeprefix(RATING_PREFIX)): None if value == CANNOT_JUDGE else int(value)
+        _whole(name.removeprefix(RATING_PREFIX), most=LARGEST_ID): (
+            None if value == CANNOT_JUDGE else _whole(value, most=LARGEST_VALUE)
+        )
         for name, value in posted.items()
         if name.startswith(RATING_PREFIX)
     }
+
+
+def _whole(text: str, *, most: int) -> int:
+    """As a browser writes it. Python reads more as a number, a database less."""
+    if not (text.isascii() and text.isdecimal() and len(text) <= len(str(most))):
+        raise ValueError("This is no whole number.")
+    number = int(text)
+    if number > most:
+        raise ValueError(f"There is no number above {most} here.")
+    return number
 
 
 def _question_field(question: dict[str, Any]) -> forms.Field:
@@ -94,7 +102,7 @@ def _question_field(question: dict[str, Any]) -> forms.Field:
             required=False,
             choices=[("", "—"), *((choice, choice) for choice in question["choices"])],
         )
-    return forms.CharField(label=question["label"], required=False, max_length=200)
+    return forms.CharField(label=question["label"], required=False, max_length=LONGEST_ANSWER)
 
 
 def _own_name(language: str) -> str:

@@ -26,7 +26,8 @@ from campaigns.models import Campaign
 from rating import tokens
 from rating.batch import NewRating
 from rating.completion import Completion, completion
-from rating.forms import RECRUITING_PARAMETERS, JoinForm, RemarkForm, read_block
+from rating.forms import JoinForm, RemarkForm, read_block
+from rating.joining import RECRUITING_PARAMETERS
 from rating.language import direction
 from rating.load_selectors import subset_left
 from rating.markdown import render_markdown
@@ -366,7 +367,8 @@ def _must_practise(annotator: Annotator) -> bool:
 
 def _current_block(blocks: list[dict[str, Any]], asked: str) -> int:
     """The block asked for, else the first with something to answer, else the last. From 0."""
-    if asked.isdecimal() and 1 <= int(asked) <= len(blocks):
+    # Python refuses to read a number of thousands of digits.
+    if asked.isdecimal() and len(asked) < 10 and 1 <= int(asked) <= len(blocks):
         return int(asked) - 1
     return next(
         (

@@ -29,6 +29,9 @@ class Release(models.Model):
     comparison = models.JSONField(
         help_text=_("the same ratings by every rule, and by Dawid and Skene's model")
     )
+    ratings_version = models.PositiveBigIntegerField(
+        null=True, help_text=_("the campaign's, of these ratings; empty: nobody noted it")
+    )
     notes = models.TextField(blank=True)
     sha256 = models.CharField(max_length=64, help_text=_("of its export as JSON lines"))
 
@@ -121,6 +124,11 @@ class Evaluation(models.Model):
     )
     annotator_rounds = models.PositiveIntegerField(
         null=True, blank=True, help_text=_("of the bootstrap over annotators")
+    )
+    multiwords = models.CharField(
+        max_length=64,
+        blank=True,
+        help_text=_("checksum of the sentences NMWT leaves out; empty: none were said"),
     )
     made_at = models.DateTimeField(default=timezone.now)
 

@@ -27,11 +27,12 @@ from scoring.forms import MultiwordsForm, ReleaseForm
 from scoring.measures import KEYS
 from scoring.models import Release
 from scoring.selectors.golds import multiword_targets
-from scoring.selectors.releases import RELEASE, RESCORE
+from scoring.selectors.releases import RELEASE, RESCORE, other_ratings_count
 from scoring.selectors.scores import (
     changes_of,
     compared_target,
     how_scored,
+    is_out_of_date,
     lines_of,
     part_rankings,
     rankings_of,
@@ -223,6 +224,7 @@ def _scores_page(
         parts = part_rankings(shown, keys)
         context |= {
             "evaluation": how_scored(shown),
+            "out_of_date": is_out_of_date(shown),
             "rankings": [(rankings[key], parts[key]) for key in keys],
             "every": rankings.values(),
             "asked": asked,
@@ -249,6 +251,7 @@ def _gold_page(request: HttpRequest, campaign: Campaign, form: ReleaseForm) -> H
         "stage": "gold",
         "form": form,
         "releases": campaign.releases.defer("comparison"),
+        "out_of_date": other_ratings_count(campaign),
         **work_of(campaign, RELEASE)._asdict(),
         "may_change": _may_change(request, campaign),
     }

@@ -47,6 +47,7 @@ def make_campaign(slug: str = "boats", *, subsets: int | None = 2, **columns: An
     ).campaign
     add_system(campaign=campaign, name="first", answers=source(ANSWERS, "first.txt"))
     pool_campaign(campaign=campaign)
+    campaign.refresh_from_db()
     for name, value in {"state": Campaign.State.OPEN, **columns}.items():
         setattr(campaign, name, value)
     campaign.save()

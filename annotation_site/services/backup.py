@@ -1,7 +1,9 @@
 """Everything in the database as one file, and back into an empty database of either kind."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
+from typing import NamedTuple
 
 from django.apps import apps
 from django.contrib.contenttypes.models import ContentType
@@ -14,16 +16,20 @@ from annotation_site.services.archive import (
     ArchiveRefused,
     Manifest,
     Table,
+    Tally,
     new_archive,
     open_archive,
     refuse_difference,
     tally,
 )
 from annotation_site.services.rows import (
+    all_text,
     applied_migrations,
     fields_of,
     line_of,
     name_of,
+    noting,
+    plain_line,
     read_rows,
     snapshot,
     store_rows,
@@ -40,20 +46,37 @@ FILLED_BY_MIGRATE = {"contenttypes.ContentType", "auth.Permission"}
 Model = type[models.Model]
 
 
-def back_up(path: Path) -> list[Table]:
+class BackedUp(NamedTuple):
+    """`replaced`: columns, with how many of their rows held text that cannot be stored
+    everywhere; U+FFFD stands there in the file."""
+
+    tables: list[Table]
+    replaced: Counter[str]
+
+
+class Restored(NamedTuple):
+    """`replaced` as of a backup, by what came with a file written before it was replaced."""
+
+    manifest: Manifest
+    replaced: Counter[str]
+
+
+def back_up(path: Path) -> BackedUp:
     """Every table as it is at one moment; the site goes on meanwhile. Raises ArchiveRefused."""
+    replaced: Counter[str] = Counter()
     with (
         snapshot(),
+        all_text(),
         new_archive(
             path, kind=KIND, migrations=applied_migrations(), now=timezone.now()
         ) as archive,
     ):
         for model in stored_models():
-            archive.add(name_of(model), _columns(model), _lines(model))
-    return archive.tables
+            archive.add(name_of(model), _columns(model), _lines(model, replaced))
+    return BackedUp(archive.tables, replaced)
 
 
-def restore(path: Path) -> Manifest:
+def restore(path: Path) -> Restored:
     """Store a backup in an empty database: all of it, checked against its sums, or nothing.
 
     Raises ArchiveRefused.
@@ -64,14 +87,14 @@ def restore(path: Path) -> Manifest:
         try:
             with transaction.atomic():
                 _refuse_filled_database()
-                _store(archive)
-                for table in archive.manifest.tables:
-                    model = apps.get_model(table.name)
-                    refuse_difference(table, tally(table.name, _columns(model), _lines(model)))
+                replaced: Counter[str] = Counter()
+                for table in _store(archive, replaced):
+                    lines = _lines(apps.get_model(table.name))
+                    refuse_difference(table, tally(table.name, table.columns, lines))
         finally:
             # What is remembered from before may name other ids.
             ContentType.objects.clear_cache()
-        return archive.manifest
+        return Restored(archive.manifest, replaced)
 
 
 def refuse_other_migrations(said: Iterable[str], here: Iterable[str]) -> None:
@@ -109,9 +132,10 @@ def _columns(model: Model) -> list[str]:
     return [field.attname for field in fields_of(model)]
 
 
-def _lines(model: Model) -> Iterator[bytes]:
+def _lines(model: Model, replaced: Counter[str] | None = None) -> Iterator[bytes]:
     rows = model._base_manager.all()
-    return (line_of(values) for values in read_rows(rows, fields_of(model)))
+    note = noting(replaced, name_of(model), _columns(model))
+    return (line_of(values, replaced=note) for values in read_rows(rows, fields_of(model)))
 
 
 def _refuse_filled_database() -> None:
@@ -122,16 +146,22 @@ def _refuse_filled_database() -> None:
             )
 
 
-def _store(archive: Archive) -> None:
+def _store(archive: Archive, replaced: Counter[str]) -> list[Table]:
+    """What the tables then hold: what the archive says, but for what was replaced."""
     # Foreign keys are judged when the transaction ends, so that the order does not matter.
     ContentType.objects.all().delete()
     kept = stored_models()
     refuse_other_tables(
         archive.manifest.tables, {name_of(model): _columns(model) for model in kept}
     )
+    stored = []
     for table in archive.manifest.tables:
-        model = apps.get_model(table.name)
-        store_rows(model, fields_of(model), map(values_of, archive.lines(table)))
+        model, came = apps.get_model(table.name), Tally()
+        note = noting(replaced, table.name, table.columns)
+        lines = (plain_line(line, replaced=note) for line in archive.lines(table))
+        store_rows(model, fields_of(model), map(values_of, came.passing(lines)))
+        stored.append(came.table(table.name, table.columns))
     with connection.cursor() as cursor:
         for statement in connection.ops.sequence_reset_sql(no_style(), kept):
             cursor.execute(statement)
+    return stored

@@ -30,7 +30,11 @@ from annotation_site.services.archive import (
     refuse_difference,
     tally,
 )
-from annotation_site.services.backup import refuse_other_migrations, refuse_other_tables
+from annotation_site.services.backup import (
+    BackedUp,
+    refuse_other_migrations,
+    refuse_other_tables,
+)
 from annotation_site.services.campaign_tables import (
     Column,
     Model,
@@ -39,9 +43,12 @@ from annotation_site.services.campaign_tables import (
     translated,
 )
 from annotation_site.services.rows import (
+    all_text,
     applied_migrations,
     line_of,
     name_of,
+    noting,
+    plain_line,
     read_rows,
     snapshot,
     store_rows,
@@ -68,18 +75,22 @@ class Imported(NamedTuple):
     campaign: Campaign
     tables: list[Table]
     notices: list[Notice]
+    replaced: Counter[str]
 
 
-def export_campaign(*, campaign: Campaign, path: Path) -> list[Table]:
+def export_campaign(*, campaign: Campaign, path: Path) -> BackedUp:
     """The campaign as it is at one moment. Raises ArchiveRefused."""
+    replaced: Counter[str] = Counter()
     with (
         snapshot(),
+        all_text(),
         new_archive(path, kind=KIND, migrations=_migrations(), now=timezone.now()) as archive,
     ):
         rows = _CampaignRows(campaign)
         for model, columns in _tables().items():
-            archive.add(name_of(model), _names(columns), rows.lines(model, columns))
-    return archive.tables
+            lines = rows.lines(model, columns, replaced)
+            archive.add(name_of(model), _names(columns), lines)
+    return BackedUp(archive.tables, replaced)
 
 
 def import_campaign(path: Path) -> Imported:
@@ -104,7 +115,7 @@ def import_campaign(path: Path) -> Imported:
                 refuse_difference(table, tally(table.name, table.columns, lines))
             for release in campaign.releases.all():
                 compare_with_earlier(release)
-    return Imported(campaign, came, arrival.notices())
+    return Imported(campaign, came, arrival.notices(), arrival.replaced)
 
 
 class _CampaignRows:
@@ -118,7 +129,9 @@ class _CampaignRows:
             for model, path in campaign_paths().items()
         }
 
-    def lines(self, model: Model, columns: list[Column]) -> Iterator[bytes]:
+    def lines(
+        self, model: Model, columns: list[Column], replaced: Counter[str] | None = None
+    ) -> Iterator[bytes]:
         """Every row from the campaign's first to its last is read, and others' passed over:
         rows found by a join SQLite would sort, all of them in memory."""
         ids = self._ids[name_of(model)]
@@ -127,15 +140,17 @@ class _CampaignRows:
         username = cache(lambda id: User.objects.values_list("username", flat=True).get(pk=id))
         rows = model._base_manager.filter(pk__range=(ids[0], ids[-1]))
         fields = [model._meta.pk, *(column.field for column in columns)]
+        note = noting(replaced, name_of(model), _names(columns))
         wanted = iter(ids)
         id: int | None = next(wanted)
         for found, *values in read_rows(rows, fields):
             if found == id:
                 id = next(wanted, None)
-                yield line_of(
+                said = (
                     translated(column, value, renumber=self._number, user=username)
                     for column, value in zip(columns, values, strict=True)
                 )
+                yield line_of(said, replaced=note)
 
     def _number(self, name: str, id: int) -> int:
         """From 1; for a row that is gone its id, negative, which names no row anywhere."""
@@ -150,6 +165,7 @@ class _Arrival:
     def __init__(self, archive: Archive) -> None:
         self._archive = archive
         self._lacking: Counter[tuple[str, str, str, bool]] = Counter()
+        self.replaced: Counter[str] = Counter()
         self._user: Callable[[str], int | None] = cache(
             lambda name: User.objects.filter(username=name).values_list("pk", flat=True).first()
         )
@@ -177,7 +193,9 @@ class _Arrival:
         ]
 
     def _rows(self, table: Table, columns: list[Column], came: Tally) -> Iterator[list[Any]]:
+        note = noting(self.replaced, table.name, table.columns)
         for id, line in zip(self.ids[table.name], self._archive.lines(table), strict=True):
+            line = plain_line(line, replaced=note)
             said = values_of(line)
             here = [
                 translated(column, value, renumber=self._id, user=self._user)

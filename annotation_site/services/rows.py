@@ -1,7 +1,9 @@
 """A table's rows as lines of JSON and back, the same from SQLite and from PostgreSQL."""
 
 import json
-from collections.abc import Iterable, Iterator
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from decimal import Decimal
@@ -12,6 +14,7 @@ from django.db import DataError, IntegrityError, connection, models, transaction
 from django.db.migrations.recorder import MigrationRecorder
 
 from annotation_site.services.archive import ArchiveRefused
+from campaigns.plain_text import REPLACEMENT, plain
 from campaigns.services.bulk import insert_rows
 
 ROWS_AT_A_TIME = 2_000
@@ -20,6 +23,16 @@ WRITTEN_AS_INTEGER = 1e16
 
 # Quoted, for a field is generic to the type checker alone.
 Field: TypeAlias = "models.Field[Any, Any]"
+# Told the place of a value in its row.
+Replaced: TypeAlias = Callable[[int], None]
+
+# An escaped NUL, or half of a surrogate pair: nearly no line has either, and looking for them
+# in every value of ten million rows would take minutes.
+_SUSPECT = re.compile(rb"\\u0000|\xed[\xa0-\xbf]")
+
+
+def _tell_nobody(place: int) -> None:
+    pass
 
 
 def name_of(model: type[models.Model]) -> str:
@@ -37,12 +50,34 @@ def read_rows(rows: models.QuerySet[Any], fields: Iterable[Field]) -> Iterator[t
     return rows.order_by("pk").values_list(*names).iterator(chunk_size=ROWS_AT_A_TIME)
 
 
-def line_of(values: Iterable[Any]) -> bytes:
-    """Raises TypeError for a kind of value no table had when this was written."""
+def line_of(values: Iterable[Any], *, replaced: Replaced = _tell_nobody) -> bytes:
+    """What some database would not take is replaced by U+FFFD; `replaced` is told the place of
+    each value that had some. Raises TypeError for a kind of value no table had when this was
+    written."""
     said = [_said(value) for value in values]
-    return (
-        json.dumps(said, ensure_ascii=False, sort_keys=True, separators=(",", ":")) + "\n"
-    ).encode()
+    line = _json(said)
+    if not _SUSPECT.search(line):
+        return line
+    plain_values = [_plain(value) for value in said]
+    for place, (before, after) in enumerate(zip(said, plain_values, strict=True)):
+        if before != after:
+            replaced(place)
+    return _json(plain_values)
+
+
+def noting(replaced: Counter[str] | None, table: str, columns: Sequence[str]) -> Replaced:
+    """Counts in `replaced` by table and column."""
+
+    def note(place: int) -> None:
+        if replaced is not None:
+            replaced[f"{table}.{columns[place]}"] += 1
+
+    return note
+
+
+def plain_line(line: bytes, *, replaced: Replaced) -> bytes:
+    """A line as `line_of` says it now; sites wrote NULs before they knew better."""
+    return line_of(values_of(line), replaced=replaced) if _SUSPECT.search(line) else line
 
 
 def values_of(line: bytes) -> list[Any]:
@@ -98,6 +133,48 @@ def snapshot() -> Iterator[None]:
             yield
     finally:
         sqlite.transaction_mode = usual
+
+
+@contextmanager
+def all_text() -> Iterator[None]:
+    """Read whatever stands in a text column. SQLite stores bytes that are no UTF-8, and would
+    otherwise give up the whole table for them."""
+    if connection.vendor == "postgresql":
+        yield
+        return
+    connection.ensure_connection()
+    sqlite: Any = connection.connection
+    sqlite.text_factory = lambda text: text.decode(errors="surrogateescape")
+    try:
+        yield
+    finally:
+        sqlite.text_factory = str
+
+
+def _json(said: list[Any]) -> bytes:
+    text = json.dumps(said, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    return (text + "\n").encode(errors="surrogatepass")
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, str):
+        return plain(value)
+    if isinstance(value, list):
+        return [_plain(inner) for inner in value]
+    if isinstance(value, dict):
+        return _plain_keys(value)
+    return value
+
+
+def _plain_keys(value: dict[str, Any]) -> dict[str, Any]:
+    """Two keys that become one would lose an answer: the second gets one more U+FFFD."""
+    found: dict[str, Any] = {}
+    for key in sorted(value):
+        name = plain(key)
+        while name != key and (name in found or name in value):
+            name += REPLACEMENT
+        found[name] = _plain(value[key])
+    return found
 
 
 def _stored(field: Field, value: Any) -> Any:

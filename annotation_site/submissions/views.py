@@ -24,6 +24,7 @@ from annotation_site.submissions.selectors import (
 from campaigns.models import Campaign, Member, SubmissionLink
 from campaigns.selectors import campaign_for, may
 from campaigns.services.bring_in import AddedSystem, BadFiles, SystemExists
+from campaigns.services.jobs import JobRefused
 from campaigns.services.submitting import (
     LinkClosed,
     close_link,
@@ -140,6 +141,8 @@ def _submitted(link: SubmissionLink, form: SubmissionForm) -> AddedSystem | None
         form.bad_files = bad.files
     except SystemExists:
         form.add_error("name", _("Another system of this campaign has this name."))
+    except JobRefused as refusal:
+        form.add_error(None, str(refusal))
     except LinkClosed:
         form.add_error(None, _("This link takes no more systems."))
     return None

@@ -23,7 +23,7 @@ from campaigns.services.api_tokens import use_api_token
 from campaigns.services.bring_in import BadFiles, CampaignExists, SystemExists
 from campaigns.services.jobs import JobRefused
 from campaigns.services.people import InvitationGone, LastOwner
-from campaigns.services.preparing import RatingsExist
+from campaigns.services.preparing import RatingsExist, RatingUnderWay
 from campaigns.throttling import Limit, Try, address_of, count, seconds_to_wait
 
 # In five minutes: a program that watches a campaign asks every second and is still let in.
@@ -37,6 +37,7 @@ EVERYWHERE = (401, 403, 404, 429)
 # What services refuse because of what is stored: the code of the problem, and its words.
 REFUSALS: dict[type[Exception], tuple[str, str]] = {
     JobRefused: ("refused", "{}"),
+    RatingUnderWay: ("rating_under_way", "Nothing was changed: {}."),
     RatingsExist: ("ratings_exist", "Nothing was changed: {}."),
     CampaignExists: ("campaign_exists", "There is a campaign {} already."),
     SystemExists: ("system_exists", "The campaign has a system {} already."),
@@ -145,11 +146,15 @@ class LeadView(APIView):
         return cast(dict[str, Any], body.validated_data)
 
     def handle_exception(self, error: Exception) -> Response:
+        if isinstance(error, Campaign.DoesNotExist):
+            # Deleted since the call began.
+            error = Http404()
         if isinstance(error, BadFiles):
             error = _bad_files(error)
         for kind, (code, words) in REFUSALS.items():
             if isinstance(error, kind):
                 error = Problem(status=409, code=code, detail=words.format(error))
+                break
         return super().handle_exception(error)
 
     def _campaign(self, slug: str, least: Member.Role) -> Campaign:

@@ -10,6 +10,7 @@ from rest_framework import serializers
 from campaigns.api.problems import Problem, unknown_fields
 from campaigns.list_forms import EXAMPLES, PRACTICE, QUESTIONS, SCALE
 from campaigns.models import Campaign
+from campaigns.services.locking import lock_campaign
 from campaigns.settings_forms import (
     EXCLUDING_RULES,
     GeneralForm,
@@ -137,9 +138,11 @@ def change_campaign(*, campaign: Campaign, changes: Mapping[str, Any], by: User)
     """All changes or none. Raises RatingsExist, or a problem that lists all that is wrong."""
     wrong: list[dict[str, str]] = []
     with transaction.atomic():
-        for form in _forms(campaign, changes):
+        # What may be said depends on what others have stored, until this is.
+        now = lock_campaign(campaign.pk)
+        for form in _forms(now, changes):
             if form.is_valid():
-                form.store(campaign=campaign, by=by)
+                form.store(campaign=now, by=by)
             else:
                 wrong += _entries(form)
         if wrong:

@@ -13,7 +13,7 @@ from django.utils.translation import override
 
 from campaigns.formats.detect import read_answers_any, read_gold_any, read_sentences
 from campaigns.formats.mapping import read_mapping
-from campaigns.formats.problems import BadFile, Problem
+from campaigns.formats.problems import BadFile, Problem, Reading
 from campaigns.formats.records import AnswerRecord, GoldRecord, MappingRule, SentenceRecord
 from campaigns.models import (
     Answer,
@@ -24,8 +24,10 @@ from campaigns.models import (
     SubmissionLink,
     System,
 )
+from campaigns.selectors import RETIRED
 from campaigns.services import audit
 from campaigns.services.jobs import JobRefused
+from campaigns.services.locking import lock_campaign, sources_changed
 from campaigns.services.source_rows import ROWS_AT_A_TIME, save_gold, save_sentences
 
 
@@ -213,7 +215,9 @@ def create_campaign(
 def replace_sources(*, campaign: Campaign, sources: Sources, by: User | None) -> BroughtIn:
     """Sentences and gold for a campaign whose own were taken out."""
     with transaction.atomic():
+        lock_campaign(campaign.pk)
         made = _save_sources(campaign, sources)
+        sources_changed(campaign.pk)
         audit.record(
             campaign=campaign,
             by=by,
@@ -224,6 +228,14 @@ def replace_sources(*, campaign: Campaign, sources: Sources, by: User | None) ->
     return made
 
 
+class SystemFile(NamedTuple):
+    """A system's answers as they were handed in, not yet matched with any sentence."""
+
+    system: System
+    reading: Reading[AnswerRecord]
+    file: str
+
+
 def add_system(
     *,
     campaign: Campaign,
@@ -231,67 +243,95 @@ def add_system(
     answers: Source,
     kind: str = System.Kind.PARTICIPANT,
     by: User | None = None,
-    link: SubmissionLink | None = None,
 ) -> AddedSystem:
-    """A system and its ranked answers, brought by a lead or through a team's link.
+    """A system and its ranked answers. Raises JobRefused, SystemExists or BadFiles; nothing is
+    stored."""
+    file = read_system(campaign=campaign, name=name, answers=answers, kind=kind)
+    with transaction.atomic():
+        lock_unless_deleted(campaign)
+        return store_system(file, by=by)
 
-    Raises JobRefused, SystemExists or BadFiles; nothing is stored.
-    """
-    if System.objects.filter(campaign=campaign, name=name).exists():
-        raise SystemExists(name)
-    _refuse_unless_valid(System(campaign=campaign, name=name, kind=kind, sha256="0"))
+
+def read_system(
+    *,
+    campaign: Campaign,
+    name: str,
+    answers: Source,
+    kind: str = System.Kind.PARTICIPANT,
+    link: SubmissionLink | None = None,
+) -> SystemFile:
+    """What takes its time and holds nobody up. Raises JobRefused or BadFiles."""
+    system = System(campaign=campaign, name=name, kind=kind, sha256="0", submission_link=link)
+    # Whether the name is taken is asked when the system is stored.
+    _refuse_unless_valid(system, constraints=False)
     try:
         reading = read_answers_any(answers.stream, name=answers.name)
     except BadFile as bad:
         raise BadFiles([bad]) from bad
+    system.sha256 = _sha256(answers.stream)
+    return SystemFile(system, reading, answers.name)
+
+
+def store_system(file: SystemFile, *, by: User | None = None) -> AddedSystem:
+    """Under the campaign's lock: its sentences may be others than when the file was read.
+
+    Raises SystemExists or BadFiles.
+    """
+    system, records, name = file.system, file.reading.records, file.file
+    campaign = system.campaign
+    if campaign.systems.filter(name=system.name).exists():
+        raise SystemExists(system.name)
     sentences = {
         key: (sentence_id, lexelt)
         for key, sentence_id, lexelt in campaign.sentences.values_list("key", "id", "lexelt")
     }
     known = {key: lexelt for key, (_id, lexelt) in sentences.items()}
-    strangers, respelled = _match_sentences(reading.records, known)
+    strangers, respelled = _match_sentences(records, known)
     if strangers:
-        raise BadFiles([BadFile(answers.name, strangers)])
-
-    sha256 = _sha256(answers.stream)
-    with transaction.atomic():
-        system, new = System.objects.get_or_create(
-            campaign=campaign,
-            name=name,
-            defaults={"kind": kind, "sha256": sha256, "submission_link": link},
-        )
-        if not new:
-            raise SystemExists(name)
-        rows = [
-            Answer(
-                system=system, sentence_id=sentences[record.sentence][0], rank=rank, text=text
-            )
-            for record in reading.records
-            for rank, text in enumerate(record.answers, start=1)
-        ]
-        Answer.objects.bulk_create(rows, batch_size=ROWS_AT_A_TIME)
-        team = {"team": link.label} if link else {}
-        audit.record(
-            campaign=campaign,
-            by=by,
-            action="add system",
-            system=name,
-            answers=len(rows),
-            **team,
-        )
-    notices = (*reading.notices, *respelled)
+        raise BadFiles([BadFile(name, strangers)])
+    system.save()
+    rows = [
+        Answer(system=system, sentence_id=sentences[record.sentence][0], rank=rank, text=text)
+        for record in records
+        for rank, text in enumerate(record.answers, start=1)
+    ]
+    Answer.objects.bulk_create(rows, batch_size=ROWS_AT_A_TIME)
+    sources_changed(campaign.pk)
+    team = {"team": system.submission_link.label} if system.submission_link else {}
+    audit.record(
+        campaign=campaign,
+        by=by,
+        action="add system",
+        system=system.name,
+        answers=len(rows),
+        **team,
+    )
     return AddedSystem(
         system,
-        attempted=sum(1 for record in reading.records if record.answers),
+        attempted=sum(1 for record in records if record.answers),
         answers=len(rows),
-        notices=tuple(Notice(answers.name, notice) for notice in notices),
+        notices=tuple(Notice(name, notice) for notice in (*file.reading.notices, *respelled)),
     )
 
 
-def _refuse_unless_valid(row: Campaign | System) -> None:
+def lock_unless_deleted(campaign: Campaign) -> Campaign:
+    """The campaign's lock, for what would be lost with a campaign that is on its way out.
+
+    Raises JobRefused.
+    """
+    try:
+        locked = lock_campaign(campaign.pk)
+    except Campaign.DoesNotExist:
+        locked = None
+    if locked is None or locked.slug.startswith(RETIRED):
+        raise JobRefused(_("The campaign was deleted meanwhile: nothing was stored."))
+    return locked
+
+
+def _refuse_unless_valid(row: Campaign | System, *, constraints: bool = True) -> None:
     """What the columns cannot hold, said by name before any file is read."""
     try:
-        row.full_clean(validate_unique=False)
+        row.full_clean(validate_unique=False, validate_constraints=constraints)
     except ValidationError as invalid:
         raise JobRefused(
             "\n".join(

@@ -8,7 +8,14 @@ from django.utils import timezone
 
 from campaigns.models import Campaign, SubmissionLink
 from campaigns.services import audit
-from campaigns.services.bring_in import AddedSystem, Source, add_system
+from campaigns.services.bring_in import (
+    AddedSystem,
+    Source,
+    lock_unless_deleted,
+    read_system,
+    store_system,
+)
+from campaigns.services.locking import lock_campaign
 from campaigns.tokens import hash_token, new_token
 
 # A team that hands in more is trying answers out on the gold.
@@ -45,16 +52,22 @@ def make_link(
 @transaction.atomic
 def close_link(*, link: SubmissionLink, by: User) -> None:
     """From now on; what was handed in stays, and the team can still see its scores."""
+    # Nothing is handed in any more once this was answered.
+    lock_campaign(link.campaign_id)
     link.open_until = timezone.now()
     link.save(update_fields=["open_until"])
     audit.record(campaign=link.campaign, by=by, action="close submission link", team=link.label)
 
 
 def submit_system(*, link: SubmissionLink, name: str, answers: Source) -> AddedSystem:
-    """Raises LinkClosed, BadFiles or SystemExists; nothing is stored then."""
-    if not takes_systems(link):
-        raise LinkClosed(link)
-    return add_system(campaign=link.campaign, name=name, answers=answers, link=link)
+    """Raises LinkClosed, JobRefused, BadFiles or SystemExists; nothing is stored then."""
+    file = read_system(campaign=link.campaign, name=name, answers=answers, link=link)
+    with transaction.atomic():
+        lock_unless_deleted(link.campaign)
+        # As it is now: others hand in through it too, and a lead may close it.
+        if not takes_systems(SubmissionLink.objects.get(id=link.pk)):
+            raise LinkClosed(link)
+        return store_system(file)
 
 
 def takes_systems(link: SubmissionLink) -> bool:

@@ -34,6 +34,14 @@ def session_of(request: HttpRequest) -> str:
     return cast(str, request.session.session_key)
 
 
+def being_rated() -> str:
+    """Why what ratings settle cannot be changed at this moment."""
+    return _(
+        "Nothing was changed: somebody is rating right now. Once no sitting is open any more,"
+        " and if nothing was rated in it, this can be changed."
+    )
+
+
 def tell_notices(request: HttpRequest, notices: Sequence[Notice]) -> None:
     """What the readers mended or passed over: the first few in full, of the rest the number."""
     for notice in notices[:NOTICES_TOLD]:

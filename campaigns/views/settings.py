@@ -4,6 +4,8 @@ from typing import Any, NamedTuple
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.contrib.auth.models import User
+from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -11,9 +13,10 @@ from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_http_methods
 
 from campaigns.list_forms import EXAMPLES, PRACTICE, QUESTIONS, SCALE
-from campaigns.models import Member
+from campaigns.models import Campaign, Member
 from campaigns.selectors import campaign_for, has_ratings, may
-from campaigns.services.preparing import RatingsExist
+from campaigns.services.locking import lock_campaign
+from campaigns.services.preparing import RatingsExist, RatingUnderWay
 from campaigns.settings_forms import (
     GeneralForm,
     PoolForm,
@@ -22,7 +25,7 @@ from campaigns.settings_forms import (
     RecruitingForm,
     TextsForm,
 )
-from campaigns.views.requests import lead_of
+from campaigns.views.requests import being_rated, lead_of
 
 
 class Section(NamedTuple):
@@ -66,14 +69,15 @@ def settings(request: HttpRequest, slug: str, name: str = "general") -> HttpResp
     if section is None:
         raise Http404
     form = section.form(campaign, request.POST if posted else None)
-    if posted and form.is_valid():
+    if posted:
         try:
-            form.store(campaign=campaign, by=lead_of(request))
+            form = _stored(section, campaign, request.POST, by=lead_of(request))
         except RatingsExist as exist:
             messages.error(request, _refusal(exist))
         else:
-            messages.success(request, _("The settings are saved."))
-            return redirect("settings-section", slug, name)
+            if form.is_valid():
+                messages.success(request, _("The settings are saved."))
+                return redirect("settings-section", slug, name)
     context = {
         "campaign": campaign,
         "stage": "settings",
@@ -89,7 +93,20 @@ def settings(request: HttpRequest, slug: str, name: str = "general") -> HttpResp
     return render(request, "campaigns/settings.html", context)
 
 
+@transaction.atomic
+def _stored(section: Section, campaign: Campaign, posted: Any, *, by: User) -> Any:
+    """The form, which stored itself if it is valid. Raises RatingsExist."""
+    # What may be said depends on what others have stored, until this is.
+    now = lock_campaign(campaign.pk)
+    form = section.form(now, posted)
+    if form.is_valid():
+        form.store(campaign=now, by=by)
+    return form
+
+
 def _refusal(exist: RatingsExist) -> str:
+    if isinstance(exist, RatingUnderWay):
+        return being_rated()
     return (
         ngettext(
             "Nothing was changed: the ratings of %d annotator would be lost.",

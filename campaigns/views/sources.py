@@ -20,8 +20,9 @@ from campaigns.selectors import (
     systems_with_attempts,
 )
 from campaigns.services.bring_in import AddedSystem, BadFiles, SystemExists, add_system
-from campaigns.services.preparing import RatingsExist, remove_system
-from campaigns.views.requests import go_to, lead_of, session_of, tell_notices
+from campaigns.services.jobs import JobRefused
+from campaigns.services.preparing import RatingsExist, RatingUnderWay, remove_system
+from campaigns.views.requests import being_rated, go_to, lead_of, session_of, tell_notices
 
 
 @require_safe
@@ -92,6 +93,8 @@ def remove(request: HttpRequest, slug: str, id: int) -> HttpResponse:
         return render(request, "campaigns/remove_system.html", context)
     try:
         remove_system(system=system, by=lead_of(request))
+    except RatingUnderWay:
+        messages.error(request, being_rated())
     except RatingsExist:
         messages.error(request, _("Nothing was removed: its answers have been rated."))
     else:
@@ -129,4 +132,6 @@ def _add(request: HttpRequest, campaign: Campaign, form: AddSystemForm) -> Added
         form.bad_files = bad.files
     except SystemExists:
         form.add_error("name", _("There is a system of this name."))
+    except JobRefused as refusal:
+        form.add_error(None, str(refusal))
     return None

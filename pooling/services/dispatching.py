@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.db.models import F, Max, Q
+from django.db.models import Max, Q
 from django.utils import timezone
 
 from campaigns.models import Campaign
@@ -52,13 +52,14 @@ class DispatchReport(NamedTuple):
     repeats: int
     left_out: tuple[SentenceWithoutAnchor, ...]
     fixed_subsets: int
+    # By which it is known whether planning again would give the same.
+    pool_version: int
 
     def facts(self) -> dict[str, Any]:
         """As JSON holds them."""
-        return {
-            **self._asdict(),
-            "left_out": [sentence._asdict() for sentence in self.left_out],
-        }
+        told = self._asdict()
+        del told["pool_version"]
+        return told | {"left_out": [sentence._asdict() for sentence in self.left_out]}
 
 
 @transaction.atomic
@@ -92,6 +93,9 @@ def dispatch_campaign(
         # anybody, or handed to a campaign that is to go, before the plan is stored. What shapes
         # the plan is read with it.
         campaign = lock_campaign(campaign.pk)
+    # Before the pool itself: a plan that is only looked at holds no lock, and the pool may
+    # change while it is made.
+    pool_version = Campaign.objects.values_list("pool_version", flat=True).get(id=campaign.pk)
     keys = dict(sentences_in_play(campaign).values_list("id", "key"))
     ids = {key: id for id, key in keys.items()}
     strangers = [key for key in allow_unanchored if key not in ids]
@@ -121,7 +125,7 @@ def dispatch_campaign(
             subset_count=subsets,
             block_size=block_size,
             seed=seed,
-            dispatched_version=F("pool_version"),
+            dispatched_version=pool_version,
         )
         _mark_rated(campaign)
         record(
@@ -148,6 +152,7 @@ def dispatch_campaign(
         repeats=sum(len(drawn.repeats) for drawn in checks),
         left_out=left_out,
         fixed_subsets=campaign.subsets.filter(fixed_at__isnull=False).count(),
+        pool_version=pool_version,
     )
 
 
@@ -290,6 +295,11 @@ def _store_plan(campaign: Campaign, plan: Plan, checks: list[_Checks]) -> None:
         ["subset_id", "candidate_id", "block", "position", "anchor"],
         _placement_rows([subset.id for subset in stored], plan, checks),
     )
+    if campaign.annotators.filter(source="imported").exists():
+        rated = Placement.objects.filter(
+            subset__in=[subset.id for subset in stored], candidate__ratings__isnull=False
+        )
+        campaign.subsets.filter(id__in=rated.values("subset")).update(uneven=True)
     refresh_statistics(Candidate, Placement)
 
 

@@ -7,7 +7,8 @@ from django.utils import timezone
 
 from campaigns.models import Campaign
 from campaigns.services.audit import record
-from campaigns.services.preparing import refuse_once_rated
+from campaigns.services.locking import lock_campaign, sources_changed
+from campaigns.services.preparing import refuse_once_settled
 from pooling.models import Merge
 from pooling.selectors import REDO_MERGE, UNDO_MERGE
 
@@ -17,6 +18,7 @@ def confirm_merges(
     *, campaign: Campaign, merges: QuerySet[Merge], by: User | None = None
 ) -> int:
     """These spellings are rightly the same; returns how many were not confirmed before."""
+    lock_campaign(campaign.pk)
     # By id, for a filtered list may join what an UPDATE cannot.
     confirmed = Merge.objects.filter(
         id__in=merges.values("id"), undone_at__isnull=True, confirmed_at__isnull=True
@@ -39,11 +41,12 @@ def redo_merge(*, merge: Merge, by: User | None = None) -> None:
 
 
 def _set_undone(merge: Merge, *, undone: bool, by: User | None) -> None:
-    campaign = merge.sentence.campaign
-    refuse_once_rated(campaign)
-    Merge.objects.filter(id=merge.pk).update(
-        undone_at=timezone.now() if undone else None, confirmed_at=None
-    )
+    campaign = lock_campaign(merge.sentence.campaign_id)
+    refuse_once_settled(campaign)
+    # By what it says: pooling lists merges anew, and this one's row may be another meanwhile.
+    Merge.objects.filter(
+        sentence=merge.sentence_id, spelling=merge.spelling, source=merge.source
+    ).update(undone_at=timezone.now() if undone else None, confirmed_at=None)
     record(
         campaign=campaign,
         by=by,
@@ -52,3 +55,4 @@ def _set_undone(merge: Merge, *, undone: bool, by: User | None) -> None:
         spelling=merge.spelling,
         text=merge.text,
     )
+    sources_changed(campaign.pk)

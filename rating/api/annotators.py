@@ -21,9 +21,11 @@ from rest_framework.views import APIView
 from campaigns.api.problems import Problem, problems
 from campaigns.models import Campaign
 from rating import batch, tokens
+from rating.joining import LONGEST_ANSWER, LONGEST_PARAMETER
 from rating.models import Annotator, Assignment
 from rating.selectors import scale_of, sitting_sentences
 from rating.services.annotators import (
+    BadAnswers,
     CannotJoin,
     find_annotator,
     join_campaign,
@@ -106,14 +108,16 @@ class JoinSerializer(serializers.Serializer[Any]):
     consent = serializers.BooleanField()
     native_speaker = serializers.BooleanField()
     answers = serializers.DictField(
-        child=serializers.CharField(max_length=200),
+        child=serializers.CharField(allow_blank=True),
         required=False,
-        help_text="to the campaign's optional questions, by key",
+        help_text="to the campaign's optional questions, by key: one of its choices, or of a"
+        f" question without choices at most {LONGEST_ANSWER} characters",
     )
     recruited = serializers.DictField(
-        child=serializers.CharField(max_length=100),
+        child=serializers.CharField(allow_blank=True),
         required=False,
-        help_text="PROLIFIC_PID, STUDY_ID, SESSION_ID as the recruiting site gave them",
+        help_text="PROLIFIC_PID, STUDY_ID, SESSION_ID as the recruiting site gave them, at most"
+        f" {LONGEST_PARAMETER} characters each",
     )
 
 
@@ -140,6 +144,8 @@ class JoinView(APIView):
             joined = join_campaign(campaign=campaign, **body)
         except CannotJoin as refused:
             raise Problem(status=403, code=refused.code, detail=str(refused)) from refused
+        except BadAnswers as bad:
+            raise _bad_answers(bad) from bad
         return Response({"annotator": joined.annotator.pk, "token": joined.token}, status=201)
 
 
@@ -389,6 +395,22 @@ def _checked(serializer: type[serializers.Serializer[Any]], data: Any) -> dict[s
     checked.is_valid(raise_exception=True)
     values: dict[str, Any] = checked.validated_data
     return values
+
+
+def _bad_answers(bad: BadAnswers) -> Problem:
+    return Problem(
+        status=400,
+        code="answers_invalid",
+        detail="Nobody joined.",
+        errors=[
+            {
+                "field": f"{problem.field}.{problem.name}",
+                "code": problem.code,
+                "message": problem.message,
+            }
+            for problem in bad.problems
+        ],
+    )
 
 
 def _gone(gone: AssignmentGone) -> Problem:

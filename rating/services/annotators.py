@@ -1,6 +1,7 @@
 """Annotators come and go: join by consent, come back by token, withdraw."""
 
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple
 
 from django.db import InterfaceError, OperationalError, connection, transaction
 from django.utils import timezone
@@ -9,6 +10,7 @@ from campaigns.models import Campaign
 from campaigns.services.locking import lock_campaign, ratings_changed
 from campaigns.services.prepared import Prepared
 from campaigns.tokens import hash_token, new_token
+from rating.joining import JoinProblem, join_problems
 from rating.models import Annotator, Assignment
 
 
@@ -18,6 +20,14 @@ class CannotJoin(Exception):  # noqa: N818
     def __init__(self, code: str, message: str) -> None:
         self.code = code
         super().__init__(message)
+
+
+class BadAnswers(Exception):  # noqa: N818
+    """Somebody said what the campaign did not ask, or not as it asked; nobody joined."""
+
+    def __init__(self, problems: Sequence[JoinProblem]) -> None:
+        self.problems = tuple(problems)
+        super().__init__("; ".join(problem.message for problem in problems))
 
 
 class Joined(NamedTuple):
@@ -30,29 +40,38 @@ def join_campaign(
     campaign: Campaign,
     consent: bool,
     native_speaker: bool,
-    answers: dict[str, Any] | None = None,
+    answers: dict[str, str] | None = None,
     recruited: dict[str, str] | None = None,
     source: str = Annotator.Source.ONLINE,
     name: str = "",
 ) -> Joined:
-    """A new annotator and the token only they will ever hold. Raises CannotJoin."""
+    """A new annotator and the token only they will ever hold. Questions left empty are not
+    kept. Raises CannotJoin or BadAnswers."""
     if campaign.state != Campaign.State.OPEN:
         raise CannotJoin("campaign_not_open", "This campaign is not open for rating.")
     if not consent:
         raise CannotJoin("consent_missing", "Rating needs your consent.")
     if not native_speaker:
         raise CannotJoin("not_a_native_speaker", "Only native speakers can rate here.")
+    answers, recruited = answers or {}, recruited or {}
+    problems = join_problems(campaign.questions, answers=answers, recruited=recruited)
+    if problems:
+        raise BadAnswers(problems)
     token = new_token()
     annotator = Annotator.objects.create(
         campaign=campaign,
         token_hash=hash_token(token),
         native_speaker=native_speaker,
-        answers=answers or {},
-        recruited=recruited or {},
+        answers=_said(answers),
+        recruited=_said(recruited),
         source=source,
         name=name,
     )
     return Joined(annotator, token)
+
+
+def _said(texts: dict[str, str]) -> dict[str, str]:
+    return {name: text for name, text in texts.items() if text}
 
 
 FIND = Prepared(

@@ -20,7 +20,9 @@ def end_sitting(sitting: Assignment, *, now: datetime) -> None:
     sitting.state = State.COMPLETE
     sitting.completed_at = now
     sitting.rated, sitting.median_ms = sitting_sum(sitting)
-    sitting.save(update_fields=["state", "completed_at", "remaining", "rated", "median_ms"])
+    sitting.save(
+        update_fields=["state", "seat", "completed_at", "remaining", "rated", "median_ms"]
+    )
     ratings_changed(sitting.annotator.campaign_id)
 
 

@@ -183,7 +183,6 @@ def _sum(sitting: Assignment) -> bool:
 
 def _complete(sitting: Assignment) -> None:
     """As of its last answer, with which it should have ended."""
-    sitting.save(update_fields=["seat"])
     end_sitting(sitting, now=sitting.ratings.aggregate(at=Max("rated_at"))["at"])
 
 

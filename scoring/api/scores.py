@@ -34,6 +34,7 @@ from scoring.selectors.scores import (
     changes_of,
     compared_target,
     how_scored,
+    is_out_of_date,
     lines_of,
     parts_scored,
     rankings_of,
@@ -120,6 +121,9 @@ class ScoresSerializer(serializers.Serializer[Any]):
     annotator_rounds = serializers.IntegerField(
         allow_null=True, help_text="of the bootstrap over annotators"
     )
+    out_of_date = serializers.BooleanField(
+        help_text="systems were handed in or multiwords marked since: scoring again shows them"
+    )
     parts = serializers.ListField(
         child=serializers.CharField(), help_text="of the sentences, to ask for: NMWS, n, v…"
     )
@@ -158,6 +162,7 @@ class ScoresView(LeadView):
                 "campaign": slug,
                 "release": number,
                 **{name: getattr(scored, name, None) for name in HOW_SCORED},
+                "out_of_date": is_out_of_date(release),
                 "parts": parts,
                 "choices": score_choices(release.policy),
                 "measures": facts(rankings),

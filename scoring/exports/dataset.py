@@ -11,6 +11,7 @@ from functools import partial
 from campaigns.formats.rows import Form
 from campaigns.formats.tables import write_sentences_table
 from campaigns.formats.text import Sink
+from campaigns.plain_text import plain
 from scoring.exports.candidates import write_csv, write_jsonl
 from scoring.exports.card import card
 from scoring.exports.citation import citation
@@ -49,8 +50,8 @@ def dataset(gold: FrozenGold, publication: Publication) -> dict[str, bytes]:
         files[path] = out.getvalue()
     files["policy.json"] = _json(gold.policy)
     files["croissant.json"] = _json(croissant(gold, publication, files))
-    files["README.md"] = card(gold, publication).encode()
-    files["CITATION.cff"] = citation(gold, publication).encode()
+    files["README.md"] = plain(card(gold, publication)).encode()
+    files["CITATION.cff"] = plain(citation(gold, publication)).encode()
     files["SHA256SUMS"] = "".join(
         # The form that `sha256sum --check` reads.
         f"{hashlib.sha256(data).hexdigest()}  {path}\n"
@@ -62,4 +63,4 @@ def dataset(gold: FrozenGold, publication: Publication) -> dict[str, bytes]:
 def _json(content: object) -> bytes:
     # Sorted, because PostgreSQL keeps the members of an object in an order of its own.
     text = json.dumps(content, ensure_ascii=False, indent=2, sort_keys=True)
-    return f"{text}\n".encode()
+    return plain(f"{text}\n").encode()

@@ -4,6 +4,7 @@ The campaign's own columns are not asked: they may have changed since, and what 
 on a release must not change with them.
 """
 
+import hashlib
 import unicodedata
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple, cast
@@ -70,6 +71,12 @@ def answers_of(
         if text := texts.of(raw, key=key, lexelt=lexelt):
             found[system].setdefault(key, {})[text] = None
     return [{key: tuple(given) for key, given in lists.items()} for lists in found.values()]
+
+
+def checksum_of(multiwords: Collection[str]) -> str:
+    """By which an evaluation says what it was scored with; empty where nobody has said any."""
+    listed = "\n".join(sorted(multiwords))
+    return hashlib.sha256(listed.encode()).hexdigest() if listed else ""
 
 
 class _Texts:

@@ -47,6 +47,18 @@ def find_release(campaign: Campaign, number: int | None = None) -> Release:
     return release
 
 
+def other_ratings_count(campaign: Campaign) -> bool:
+    """Whether other ratings count than those the newest release froze."""
+    newest = campaign.releases.only("ratings_version").first()
+    return (
+        newest is not None
+        and newest.ratings_version is not None
+        and not Campaign.objects.filter(
+            id=campaign.pk, ratings_version=newest.ratings_version
+        ).exists()
+    )
+
+
 def frozen_gold(release: Release) -> FrozenGold:
     campaign = release.campaign
     rows = release.entries.order_by("sentence__position").values_list(
@@ -110,6 +122,11 @@ def pooled_candidates(campaign: Campaign) -> list[PooledCandidate]:
             chunk_size=ROWS_AT_A_TIME
         )
     ]
+
+
+def withdrawn_annotators(campaign: Campaign) -> frozenset[int]:
+    withdrawn = campaign.annotators.filter(withdrawn_at__isnull=False)
+    return frozenset(withdrawn.values_list("id", flat=True))
 
 
 def ratings_by_candidate(campaign: Campaign) -> dict[int, list[tuple[int, int]]]:

@@ -10,7 +10,12 @@ from scoring.changes import Change, changes
 from scoring.evaluation import Scored
 from scoring.measures import KEYS
 from scoring.models import OVER_ANNOTATORS, Evaluation, Release, Score
-from scoring.selectors.golds import answers_of, both_golds
+from scoring.selectors.golds import (
+    answers_of,
+    both_golds,
+    checksum_of,
+    multiword_targets,
+)
 from scoring.two_golds import (
     Line,
     TwoRankings,
@@ -106,6 +111,23 @@ def lines_of(release: Release, system: System, *, measure: str) -> list[tuple[st
 def how_scored(release: Release) -> Evaluation | None:
     """An evaluation on the second gold: the draws are the same for all systems."""
     return release.evaluations.filter(gold=Evaluation.Gold.SECOND).order_by("id").first()
+
+
+def is_out_of_date(release: Release) -> bool:
+    """Whether scoring again would give something else: other systems, or other multiwords than
+    those it was scored with. False where it has not been scored on."""
+    scored = dict(
+        release.evaluations.filter(gold=Evaluation.Gold.SECOND).values_list(
+            "system_id", "multiwords"
+        )
+    )
+    if not scored:
+        return False
+    systems = set(
+        System.objects.filter(campaign=release.campaign_id).values_list("id", flat=True)
+    )
+    told = checksum_of(multiword_targets(release.campaign))
+    return systems != scored.keys() or set(scored.values()) != {told}
 
 
 def table_named(release: Release, name: str) -> Table | None:

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Collection, Iterable, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -26,7 +26,6 @@ from scoring.frozen import (
     Rating,
     in_order,
     is_unanimous_zero,
-    scale_of,
     value_counts,
 )
 from scoring.models import Release, ReleaseEntry
@@ -76,62 +75,115 @@ def freeze_gold(
     `min_ratings` is the campaign's unless given. Raises JobRefused when nothing can be
     released.
     """
-    if job is not None and (made := Release.objects.filter(job=job).first()):
+    if (made := _made_for(job)) is not None:
         return made
     least = campaign.min_ratings if min_ratings is None else min_ratings
     if least < 1:
         raise JobRefused("a candidate without ratings cannot have a weight")
 
     progress(0, STEPS)
+    read = _read(campaign, rule=rule, least=least, zeros=list_unanimous_zeros)
+    release = None
+    while release is None:
+        progress(2, STEPS)
+        frozen = _freeze(read)
+        progress(3, STEPS)
+        comparison = compare_rules(frozen, read.scale)
+        progress(4, STEPS)
+        with transaction.atomic():
+            lock_campaign(campaign.pk)
+            # Whoever withdrew since was told that they are in no later release. Without them
+            # again, which ends: nobody comes back.
+            withdrawn = selectors.withdrawn_annotators(campaign)
+            if not read.forget(withdrawn):
+                release = _made_for(job) or _release(
+                    campaign, read, frozen, comparison, notes=notes, by=by, job=job
+                )
+    progress(STEPS, STEPS)
+    return release
+
+
+class _Read(NamedTuple):
+    """All of one moment: what a release is frozen from, and which ratings these were."""
+
+    scale: tuple[Option, ...]
+    records: dict[int, SentenceRecord]
+    candidates: list[PooledCandidate]
+    given: dict[int, list[tuple[int, int]]]
+    policy: dict[str, Any]
+    ratings_version: int
+
+    def forget(self, annotators: Collection[int]) -> bool:
+        """Their ratings go; False where they have none here."""
+        found = False
+        for pairs in self.given.values():
+            kept = [pair for pair in pairs if pair[0] not in annotators]
+            if len(kept) < len(pairs):
+                found, pairs[:] = True, kept
+        return found
+
+
+def _read(campaign: Campaign, *, rule: str, least: int, zeros: bool) -> _Read:
     # The policy must say what was left out of exactly these ratings.
     with snapshot():
+        campaign = Campaign.objects.get(id=campaign.pk)
         scale = _scale(campaign)
-        records = selectors.sentence_records(campaign)
         candidates = selectors.pooled_candidates(campaign)
-        progress(1, STEPS)
-        given = selectors.ratings_by_candidate(campaign)
-        policy = {
-            "rule": rule,
-            "min_ratings": least,
-            "list_unanimous_zeros": list_unanimous_zeros,
-            "scale": [option._asdict() for option in scale],
-            "exclusions": selectors.live_exclusions(campaign),
-            **_policy_of(campaign, candidates),
-        }
-    progress(2, STEPS)
-    sentences = _freeze(records, candidates, given, policy)
-    entries = [entry for sentence in sentences for entry in sentence.entries]
-    if not any(entry.weight is not None for entry in entries):
-        raise JobRefused(f"no candidate has {least} ratings yet")
-    progress(3, STEPS)
-    comparison = compare_rules(sentences, scale)
-    progress(4, STEPS)
-    with transaction.atomic():
-        # Releases of one campaign queue here for their number.
-        lock_campaign(campaign.id)
-        last = campaign.releases.aggregate(last=Max("number"))["last"] or 0
-        release = Release.objects.create(
-            campaign=campaign,
-            number=last + 1,
-            job=job,
-            policy=policy,
-            counts=_counts(sentences),
-            comparison=comparison,
-            notes=notes,
-            sha256=checksum(sentences, scale),
+        return _Read(
+            scale=scale,
+            records=selectors.sentence_records(campaign),
+            candidates=candidates,
+            given=selectors.ratings_by_candidate(campaign),
+            policy={
+                "rule": rule,
+                "min_ratings": least,
+                "list_unanimous_zeros": zeros,
+                "scale": [option._asdict() for option in scale],
+                "exclusions": selectors.live_exclusions(campaign),
+                **_policy_of(campaign, candidates),
+            },
+            ratings_version=campaign.ratings_version,
         )
-        _store(release, records, sentences)
-        compare_with_earlier(release)
-        audit.record(campaign=campaign, by=by, action="release gold", number=release.number)
-        announce(
-            campaign,
-            Webhook.Event.RELEASE,
-            key=f"release:{release.number}",
-            release=release.number,
-            sha256=release.sha256,
-            counts=release.counts,
-        )
-    progress(STEPS, STEPS)
+
+
+def _made_for(job: Job | None) -> Release | None:
+    return None if job is None else Release.objects.filter(job=job).first()
+
+
+def _release(
+    campaign: Campaign,
+    read: _Read,
+    frozen: tuple[FrozenSentence, ...],
+    comparison: dict[str, Any],
+    *,
+    notes: str,
+    by: User | None,
+    job: Job | None,
+) -> Release:
+    """Store it, under the campaign's lock: releases of one campaign queue for their number."""
+    last = campaign.releases.aggregate(last=Max("number"))["last"] or 0
+    release = Release.objects.create(
+        campaign=campaign,
+        number=last + 1,
+        job=job,
+        policy=read.policy,
+        counts=_counts(frozen),
+        comparison=comparison,
+        ratings_version=read.ratings_version,
+        notes=notes,
+        sha256=checksum(frozen, read.scale),
+    )
+    _store(release, read.records, frozen)
+    compare_with_earlier(release)
+    audit.record(campaign=campaign, by=by, action="release gold", number=release.number)
+    announce(
+        campaign,
+        Webhook.Event.RELEASE,
+        key=f"release:{release.number}",
+        release=release.number,
+        sha256=release.sha256,
+        counts=release.counts,
+    )
     return release
 
 
@@ -162,34 +214,38 @@ def _policy_of(campaign: Campaign, candidates: Collection[PooledCandidate]) -> d
     }
 
 
-def _freeze(
-    records: Mapping[int, SentenceRecord],
-    candidates: Iterable[PooledCandidate],
-    given: Mapping[int, list[tuple[int, int]]],
-    policy: Mapping[str, Any],
-) -> tuple[FrozenSentence, ...]:
-    """Annotators are numbered in the order they joined: a release names nobody."""
-    everyone = sorted({annotator for pairs in given.values() for annotator, _value in pairs})
+def _freeze(read: _Read) -> tuple[FrozenSentence, ...]:
+    """Annotators are numbered in the order they joined: a release names nobody.
+
+    Raises JobRefused where no candidate has enough ratings.
+    """
+    everyone = sorted({annotator for pairs in read.given.values() for annotator, _v in pairs})
     numbers = {annotator: number for number, annotator in enumerate(everyone, start=1)}
-    scale = scale_of(policy)
-    weights = [option.weight for option in scale]
-    entries: dict[int, list[Entry]] = {id: [] for id in records}
-    for candidate in candidates:
+    weights = [option.weight for option in read.scale]
+    entries: dict[int, list[Entry]] = {id: [] for id in read.records}
+    least = read.policy["min_ratings"]
+    decided = False
+    for candidate in read.candidates:
         ratings = tuple(
             Rating(numbers[annotator], value)
-            for annotator, value in given.get(candidate.id, ())
+            for annotator, value in read.given.get(candidate.id, ())
         )
         weight = second_gold_weight(
-            value_counts(ratings, scale),
+            value_counts(ratings, read.scale),
             weights=weights,
-            rule=policy["rule"],
-            min_ratings=policy["min_ratings"],
+            rule=read.policy["rule"],
+            min_ratings=least,
         )
+        decided = decided or weight is not None
         entries[candidate.sentence].append(
             Entry(candidate.text, candidate.origin, candidate.votes, weight, ratings)
         )
+    if not decided:
+        raise JobRefused(f"no candidate has {least} ratings yet")
     return tuple(
-        FrozenSentence(records[id], in_order(found)) for id, found in entries.items() if found
+        FrozenSentence(read.records[id], in_order(found))
+        for id, found in entries.items()
+        if found
     )
 
 

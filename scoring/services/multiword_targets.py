@@ -35,27 +35,28 @@ def mark_multiword_targets(
         reading = read_gold_any(gold.stream, name=gold.name)
     except BadFile as bad:
         raise BadFiles([bad]) from bad
-    ids = dict(campaign.sentences.values_list("key", "id"))
-    strangers = [
-        Problem(
-            record.line,
-            f"no sentence has the id {record.sentence!r}",
-            "Use the ids of the sentences file",
-        )
-        for record in reading.records
-        if record.sentence not in ids
-    ]
-    if strangers:
-        raise BadFiles([BadFile(gold.name, strangers)])
-    found = gold_multiwords(gold_weights(reading.records, Spellings(wording_of(campaign))))
-    if not found:
-        raise JobRefused(
-            f"{gold.name}: no sentence has a multiword that two annotators saw, and more of"
-            " them than saw any other"
-        )
     with transaction.atomic():
-        # Two leads at once: the second waits here and replaces what the first said.
-        lock_campaign(campaign.id)
+        # The sentences and their wording are what they are until this is stored; of two leads
+        # at once the second replaces what the first said.
+        campaign = lock_campaign(campaign.pk)
+        ids = dict(campaign.sentences.values_list("key", "id"))
+        strangers = [
+            Problem(
+                record.line,
+                f"no sentence has the id {record.sentence!r}",
+                "Use the ids of the sentences file",
+            )
+            for record in reading.records
+            if record.sentence not in ids
+        ]
+        if strangers:
+            raise BadFiles([BadFile(gold.name, strangers)])
+        found = gold_multiwords(gold_weights(reading.records, Spellings(wording_of(campaign))))
+        if not found:
+            raise JobRefused(
+                f"{gold.name}: no sentence has a multiword that two annotators saw, and more"
+                " of them than saw any other"
+            )
         MultiwordTarget.objects.filter(sentence__campaign=campaign).delete()
         MultiwordTarget.objects.bulk_create(
             MultiwordTarget(sentence_id=ids[key]) for key in found

@@ -9,6 +9,8 @@ from django.utils import timezone
 from campaigns.models import Campaign, Job, System
 from campaigns.services import audit
 from campaigns.services.jobs import JobRefused, Progress, ask, unobserved
+from campaigns.services.locking import lock_campaign
+from campaigns.services.snapshot import snapshot
 from scoring.annotators import OverAnnotators, over_annotators, rounds_of, score_rounds
 from scoring.evaluation import EXCHANGES, ROUNDS, Scored, evaluate_subsets
 from scoring.inputs import AnswerLists, Weights
@@ -17,6 +19,7 @@ from scoring.models import OVER_ANNOTATORS, Evaluation, Release, Score
 from scoring.selectors.golds import (
     answers_of,
     both_golds,
+    checksum_of,
     lexelts_of,
     multiword_targets,
     rated_gold,
@@ -55,14 +58,17 @@ def rescore(
     Safe to run again: replaces what was scored on that release, and the same answers give the
     same numbers. Raises JobRefused without a release or a system.
     """
-    release = find_release(campaign, number)
-    systems = list(campaign.systems.order_by("id"))
-    if not systems:
-        raise JobRefused(f"{campaign} has no system; add_system adds one")
-    golds, answers = both_golds(release), answers_of(release, systems)
-    rated = rated_gold(release)
-    lexelts = lexelts_of(release, {*golds.first, *golds.second})
-    multiwords = multiword_targets(campaign)
+    # A system handed in, or a target marked, while we read is in all of it or in nothing.
+    with snapshot():
+        campaign = Campaign.objects.get(id=campaign.pk)
+        release = find_release(campaign, number)
+        systems = list(campaign.systems.order_by("id"))
+        if not systems:
+            raise JobRefused(f"{campaign} has no system; add_system adds one")
+        golds, answers = both_golds(release), answers_of(release, systems)
+        rated = rated_gold(release)
+        lexelts = lexelts_of(release, {*golds.first, *golds.second})
+        multiwords = multiword_targets(campaign)
     subsets = [None, *parts_of(lexelts.values(), multiwords_known=bool(multiwords))]
     rounds = rounds_of(rated)
     done, total = 0, len(golds) * len(subsets) * len(KEYS) + rounds
@@ -90,7 +96,13 @@ def rescore(
     scores: list[Score] = []
     for gold, weights in zip(Evaluation.Gold, golds, strict=True):
         of_gold = _evaluations(
-            release, gold, systems=systems, answers=answers, weights=weights, seed=campaign.seed
+            release,
+            gold,
+            systems=systems,
+            answers=answers,
+            weights=weights,
+            multiwords=checksum_of(multiwords),
+            seed=campaign.seed,
         )
         over = {}
         if gold == Evaluation.Gold.SECOND:
@@ -104,7 +116,7 @@ def rescore(
         scores += _scores(of_gold, found[gold], over)
     with transaction.atomic():
         # Two rescorings of one release wait for each other here.
-        Release.objects.select_for_update().get(id=release.id)
+        lock_campaign(campaign.pk)
         release.evaluations.all().delete()
         Evaluation.objects.bulk_create(evaluations)
         Score.objects.bulk_create(scores, batch_size=1_000)
@@ -119,6 +131,7 @@ def _evaluations(
     systems: Sequence[System],
     answers: Sequence[AnswerLists],
     weights: Weights,
+    multiwords: str,
     seed: int,
 ) -> list[Evaluation]:
     now = timezone.now()
@@ -134,6 +147,7 @@ def _evaluations(
             seed=seed,
             rounds=ROUNDS,
             exchanges=EXCHANGES,
+            multiwords=multiwords,
             made_at=now,
         )
         for system, given in zip(systems, answers, strict=True)

@@ -5,23 +5,28 @@ import uuid
 
 import pytest
 from django.db import connection
+from django.urls import reverse
 
 from agreement.models import AgreementReport
 from agreement.selectors import (
     NEW_RATINGS,
     changed_campaigns,
     grown_campaigns,
+    is_out_of_date,
     read_inputs,
 )
 from agreement.services import measure_agreement, request_report
 from agreement.tasks import report_changed, report_grown
 from campaigns.models import Job
+from campaigns.services.locking import ratings_changed
 from campaigns.services.snapshot import snapshot
 from rating.models import Annotator
+from rating.services.annotators import withdraw_annotator
 from rating.services.exclusions import exclude
 from tests.agreement.rated import WORKED, rate, worked_campaign
 from tests.dying_workers import die_over, finish_elsewhere, is_half_done
 from tests.factories import make_campaign
+from tests.people import make_lead, program_of
 
 pytestmark = pytest.mark.django_db
 
@@ -85,6 +90,38 @@ def test_enough_new_ratings_ask_for_a_report(monkeypatch):
     # Four are too few where half as many again are asked for.
     monkeypatch.setattr("agreement.selectors.NEW_SHARE", 0.5)
     assert list(grown_campaigns()) == []
+
+
+def test_a_report_made_while_somebody_withdraws_is_known_to_be_old(client):
+    campaign = worked_campaign()
+    client.force_login(make_lead("lead", campaign, "viewer"))
+    status = reverse("agreement-status", args=["boats"])
+    said = "Since this report other ratings count."
+
+    def withdraw(done, _total):
+        if done == 3:
+            annotator = Annotator.objects.get(campaign=campaign, name="a")
+            withdraw_annotator(annotator_id=annotator.pk)
+            ratings_changed(campaign.pk)
+
+    old = measure_agreement(campaign=campaign, progress=withdraw)
+    assert is_out_of_date(old)
+    assert list(changed_campaigns()) == [campaign]
+    assert said in client.get(f"{status}?shown={old.pk}").content.decode()
+    new = measure_agreement(campaign=campaign)
+    assert new.n_annotators == old.n_annotators - 1
+    assert not is_out_of_date(new)
+    assert said not in client.get(f"{status}?shown={new.pk}").content.decode()
+
+
+def test_the_list_of_reports_says_which_are_out_of_date():
+    campaign = worked_campaign()
+    measure_agreement(campaign=campaign)
+    ratings_changed(campaign.pk)
+    measure_agreement(campaign=campaign)
+    program = program_of(make_lead("lead", campaign, "viewer"))
+    rows = program.get("/api/v1/campaigns/boats/agreement/").json()["rows"]
+    assert [row["out_of_date"] for row in rows] == [False, True]
 
 
 @pytest.mark.postgresql  # SQLite has one writer

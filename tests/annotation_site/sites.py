@@ -111,7 +111,8 @@ def whole_campaign() -> tuple[Campaign, str]:
     Made where other rows came and went, so that no id is its row's number by chance.
     """
     make_campaign("before").delete()
-    campaign = make_campaign(subsets=None, repeat_share=0.4, min_ratings=1)
+    asked = [{"key": key, "label": key, "choices": []} for key in ("age", "école")]
+    campaign = make_campaign(subsets=None, repeat_share=0.4, min_ratings=1, questions=asked)
     owner, viewer = (
         make_lead(name, campaign, role)
         for name, role in (("olga", "owner"), ("vera", "viewer"))

@@ -58,6 +58,7 @@ WITHOUT_IDS = {
     "rating.Annotator.flags",
     "agreement.AgreementReport.policy",
     "agreement.AgreementReport.seed",
+    "agreement.AgreementReport.ratings_version",
     "agreement.AgreementReport.hardest",
     "agreement.AgreementReport.measures",
     "agreement.AgreementReport.by_origin",
@@ -70,6 +71,7 @@ WITHOUT_IDS = {
     "scoring.Release.policy",
     "scoring.Release.counts",
     "scoring.Release.comparison",
+    "scoring.Release.ratings_version",
     "scoring.ReleaseEntry.ratings",
     "scoring.Evaluation.seed",
 }

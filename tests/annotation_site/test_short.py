@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from annotation_site.monitor.selectors.short import ORDERS, short_candidates
 from campaigns import paging
 from campaigns.services.bring_in import add_system
-from pooling.models import Candidate
+from pooling.models import Candidate, Subset
 from pooling.services.fill_pool import pool_campaign
 from rating.models import Assignment
 from rating.selectors import counting_ratings
@@ -103,10 +103,17 @@ def test_what_was_hidden_while_others_rated_is_short_once_it_is_shown_again(camp
             sit(annotator)
     assert listed(campaign) == {}
     hide_candidate(candidate_id=candidate.pk, hide=False)
+    shown_again(candidate)
     assert listed(campaign) == {candidate.pk: 0}
     hide_sentence(sentence_id=sentence.pk, hide=False)
+    shown_again(*sentence.candidates.all())
     assert listed(campaign) == plainly_short(campaign)
     assert len(listed(campaign)) > 4
+
+
+def shown_again(*candidates):
+    """Their subsets say that ratings were given in them while these were hidden."""
+    Subset.objects.filter(placements__candidate__in=candidates).update(uneven=True)
 
 
 @pytest.mark.parametrize("subsets", [None, 3])

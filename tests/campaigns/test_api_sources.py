@@ -6,7 +6,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from campaigns.models import AuditEntry, Sentence, SubmissionLink
+from campaigns.models import AuditEntry, Sentence, SubmissionLink, System
 from campaigns.services.bring_in import add_system
 from tests.factories import ANSWERS, make_campaign, source
 from tests.people import make_lead, program_of
@@ -137,9 +137,8 @@ class TestSystems:
         link = SubmissionLink.objects.create(
             campaign=campaign, label="Reeds", token_hash="0" * 64, open_until=timezone.now()
         )
-        add_system(
-            campaign=campaign, name="late", answers=source("glad.a 1 :: happy\n"), link=link
-        )
+        late = add_system(campaign=campaign, name="late", answers=source("glad.a 1 :: happy\n"))
+        System.objects.filter(id=late.system.pk).update(submission_link=link)
         rows = program.get(SYSTEMS).json()["rows"]
         assert [(row["name"], row["team"], row["attempted"]) for row in rows] == [
             ("first", None, 5),

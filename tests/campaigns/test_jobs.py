@@ -32,7 +32,7 @@ def test_a_job_records_its_outcome(campaign):
     pool_task(job_id=job.id)
     job.refresh_from_db()
     assert (job.state, job.attempts) == ("done", 1)
-    assert (job.done, job.total) == (5, 5)
+    assert (job.done, job.total) == (10, 10)  # read five sentences, stored five
     assert (job.result["candidates"], job.result["added"]) == (20, 0)
 
 

@@ -37,7 +37,6 @@ def labels(campaign):
 
 def test_a_system_goes_with_its_answers_and_the_log_keeps_its_name(lead):
     campaign = make_campaign()
-    take(join(campaign))  # shown something, but nothing is rated yet
     remove_system(system=campaign.systems.get(), by=lead)
     assert not System.objects.exists()
     entry = AuditEntry.objects.first()

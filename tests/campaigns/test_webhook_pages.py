@@ -1,12 +1,16 @@
 """Webhooks as leads and their programs make, test and remove them."""
 
 import json
+import re
+from urllib.parse import urljoin
 
 import pytest
 from django.utils import timezone
 from standardwebhooks import Webhook as Receiver
 
+from campaigns import paging
 from campaigns.models import Member, Webhook
+from campaigns.services.webhooks import make_webhook, send_test
 from tests.campaigns.receiving import deliver_all, listen, receiver
 from tests.factories import make_campaign
 from tests.people import make_lead, program_of, signed_in
@@ -127,3 +131,22 @@ def test_a_program_can_test_an_address_that_was_gone_as_the_page_can(campaign, l
     deliver_all()
     assert len(told) == 1
     assert program_of(lead).get(API).json()[0]["gone_at"] is None
+
+
+def test_further_pages_of_messages_are_found_from_a_form_that_was_wrong(
+    campaign, lead, monkeypatch
+):
+    monkeypatch.setattr(paging, "PAGE_ROWS", 2)
+    webhook = make_webhook(
+        campaign=campaign, url="https://a.example.org/x", events=[Event.JOB], by=lead
+    )
+    for _message in range(3):
+        send_test(webhook)
+    client = signed_in(lead)
+    wrong = client.post(f"{PAGE}make/", {"url": "no address"}).content.decode()
+    [onward] = re.findall(r'rel="next" href="([^"]+)"', wrong)
+    further = client.get(urljoin(f"{PAGE}make/", onward))
+    assert further.status_code == 200
+    assert len(further.context["page"].rows) == 1
+    [back] = re.findall(r'rel="prev" href="([^"]+)"', further.content.decode())
+    assert len(client.get(urljoin(PAGE, back)).context["page"].rows) == 2

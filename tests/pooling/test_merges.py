@@ -2,7 +2,7 @@ import pytest
 
 from campaigns.models import AuditEntry
 from campaigns.services.bring_in import add_system
-from campaigns.services.preparing import RatingsExist
+from campaigns.services.preparing import RatingsExist, RatingUnderWay
 from pooling.models import Merge
 from pooling.selectors import find_merges, merge_counts
 from pooling.services.fill_pool import pool_campaign
@@ -74,6 +74,25 @@ def test_undoing_takes_a_confirmation_back_and_redoing_folds_the_spelling_in(cam
         "redo merge",
         "undo merge",
     ]
+
+
+def test_a_merge_that_pooling_listed_anew_meanwhile_is_undone_all_the_same(campaign):
+    shown = merge("elbow_room")
+    pool_campaign(campaign=campaign)
+    assert merge("elbow_room").pk != shown.pk
+    undo_merge(merge=shown)
+    assert merge("elbow_room").undone_at is not None
+
+
+@pytest.mark.parametrize("decide", [undo_merge, redo_merge])
+def test_while_somebody_rates_a_merge_can_only_be_confirmed(campaign, browser, decide):
+    take(join(campaign))
+    with pytest.raises(RatingUnderWay):
+        decide(merge=merge("elbow_room"))
+    name = "undo" if decide is undo_merge else "redo"
+    page = browser.post(f"{URL}{merge('elbow_room').pk}/{name}/", follow=True)
+    assert "somebody is rating right now" in page.content.decode()
+    assert merge("elbow_room").undone_at is None
 
 
 @pytest.mark.parametrize("decide", [undo_merge, redo_merge])

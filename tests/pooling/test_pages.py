@@ -133,11 +133,11 @@ def test_a_failed_pooling_says_why(campaign, browser):
 def test_the_pool_page_takes_a_fixed_number_of_queries(
     campaign, browser, django_assert_num_queries
 ):
-    with django_assert_num_queries(12):
+    with django_assert_num_queries(11):
         browser.get(POOL)
     add_system(campaign=campaign, name="late", answers=source("glad.a 1 :: a;b;c_d;e_f;g\n"))
     pool_campaign(campaign=campaign)
-    with django_assert_num_queries(12):
+    with django_assert_num_queries(11):
         browser.get(POOL)
 
 
@@ -247,6 +247,9 @@ def test_a_plan_looked_at_before_the_pool_changed_is_not_offered(
         browser.post(f"{SUBSETS}preview/", PLAN)
     take_up(sent)
     pool_campaign(campaign=campaign)
+    assert "looked_at" in browser.get(SUBSETS).context
+    add_system(campaign=campaign, name="late", answers=source("glad.a 1 :: elated\n"))
+    pool_campaign(campaign=campaign)
     assert "looked_at" not in browser.get(SUBSETS).context
 
 
@@ -304,7 +307,7 @@ def test_the_subsets_page_takes_a_fixed_number_of_queries(django_assert_num_quer
     operator.save()
     anyone = signed_in(operator)
     for slug in ("ships", "rafts"):
-        with django_assert_num_queries(8):
+        with django_assert_num_queries(7):
             anyone.get(f"/campaigns/{slug}/subsets/")
 
 

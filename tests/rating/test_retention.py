@@ -23,7 +23,8 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def campaign():
     """Open, with an annotator who said something of themselves and one who did not."""
-    campaign = make_campaign(subsets=2)
+    asked = [{"key": "age", "label": "Age", "choices": []}]
+    campaign = make_campaign(subsets=2, questions=asked)
     told = {"answers": {"age": "30–39"}, "recruited": {"PROLIFIC_PID": "p1"}}
     for more in (told, {}):
         joined = join_campaign(campaign=campaign, consent=True, native_speaker=True, **more)

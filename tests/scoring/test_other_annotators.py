@@ -69,6 +69,7 @@ def test_the_intervals_are_those_of_the_exported_ratings_weighed_by_hand(campaig
     """Sentence by sentence, with the weights that the seed draws, and no array."""
     release = freeze_gold(campaign=campaign)
     rescore(campaign=campaign)
+    campaign.refresh_from_db()
     decided = {text for weights in both_golds(release).second.values() for text in weights}
     rows = [row for row in exported_ratings(release) if row["substitute"] in decided]
     # Numbered as they come: an annotator's number is drawn for all of their ratings.

@@ -161,3 +161,16 @@ def test_a_slope_chart_is_drawn_the_same_each_time_in_every_format():
 
 def test_an_empty_slope_chart_is_still_a_chart():
     assert slope_chart("svg", []).startswith(b"<?xml")
+
+
+@pytest.mark.parametrize("name", [r"$\frac{$", "$x$", "a_b^c", "\\", "\0"])
+def test_a_teams_name_is_drawn_as_it_is_whatever_it_looks_like(name):
+    lines = [line(1, mean(0.9, 1), mean(0.2, 2))._replace(system=name)]
+    for form in ("svg", "pdf", "png"):
+        assert slope_chart(form, lines)
+
+
+def test_no_name_is_set_as_a_formula():
+    """matplotlib writes each text it draws into the SVG, but for formulas."""
+    lines = [line(1, mean(0.9, 1), mean(0.2, 2))._replace(system="$x$")]
+    assert b"<!-- $x$" in slope_chart("svg", lines)

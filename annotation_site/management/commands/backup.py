@@ -3,6 +3,7 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 
+from annotation_site.management.replaced import told
 from annotation_site.services.backup import back_up
 from campaigns.management.pipeline import PipelineCommand
 
@@ -14,13 +15,15 @@ class Command(PipelineCommand):
         parser.add_argument("file", type=Path)
 
     def run_step(self, options: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
-        tables = back_up(options["file"])
+        tables, replaced = back_up(options["file"])
         rows = sum(table.rows for table in tables)
         facts = {
             "file": str(options["file"]),
             "bytes": options["file"].stat().st_size,
             "tables": {table.name: table.rows for table in tables},
+            "replaced": replaced,
         }
         return facts, [
-            f"{options['file']}: {len(tables)} tables, {rows} rows, {facts['bytes']} bytes."
+            f"{options['file']}: {len(tables)} tables, {rows} rows, {facts['bytes']} bytes.",
+            *told(replaced),
         ]

@@ -3,6 +3,7 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 
+from annotation_site.management.replaced import told
 from annotation_site.services.moving import export_campaign
 from campaigns.management.pipeline import PipelineCommand, campaign_named
 
@@ -16,11 +17,13 @@ class Command(PipelineCommand):
 
     def run_step(self, options: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
         campaign = campaign_named(options["slug"])
-        tables = export_campaign(campaign=campaign, path=options["file"])
+        tables, replaced = export_campaign(campaign=campaign, path=options["file"])
         rows = sum(table.rows for table in tables)
         facts = {
             "campaign": campaign.slug,
             "file": str(options["file"]),
             "tables": {table.name: table.rows for table in tables},
+            "replaced": replaced,
         }
-        return facts, [f"{options['file']}: campaign {campaign}, {rows} rows."]
+        line = f"{options['file']}: campaign {campaign}, {rows} rows."
+        return facts, [line, *told(replaced)]

@@ -3,6 +3,7 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 
+from annotation_site.management.replaced import told
 from annotation_site.services.moving import Notice, import_campaign
 from campaigns.management.pipeline import PipelineCommand
 
@@ -16,17 +17,19 @@ class Command(PipelineCommand):
     def run_step(self, options: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
         imported = import_campaign(options["file"])
         for notice in imported.notices:
-            self.stderr.write(told(notice))
+            self.stderr.write(words_of(notice))
         rows = sum(table.rows for table in imported.tables)
         facts = {
             "campaign": imported.campaign.slug,
             "tables": {table.name: table.rows for table in imported.tables},
             "notices": [notice._asdict() for notice in imported.notices],
+            "replaced": imported.replaced,
         }
-        return facts, [f"Campaign {imported.campaign}: {rows} rows, every sum equal."]
+        line = f"Campaign {imported.campaign}: {rows} rows, every sum equal."
+        return facts, [*told(imported.replaced), line]
 
 
-def told(notice: Notice) -> str:
+def words_of(notice: Notice) -> str:
     fate = "kept without the name" if notice.kept else "left out"
     return (
         f"There is no account {notice.username!r} here: {notice.rows} of"

@@ -3,6 +3,7 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 
+from annotation_site.management.replaced import told
 from annotation_site.services.backup import restore
 from campaigns.management.pipeline import PipelineCommand
 
@@ -14,13 +15,15 @@ class Command(PipelineCommand):
         parser.add_argument("file", type=Path)
 
     def run_step(self, options: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
-        manifest = restore(options["file"])
+        manifest, replaced = restore(options["file"])
         rows = sum(table.rows for table in manifest.tables)
         facts = {
             "made_at": manifest.made_at,
             "tables": {table.name: table.rows for table in manifest.tables},
+            "replaced": replaced,
         }
         return facts, [
+            *told(replaced),
             f"Restored what was backed up on {manifest.made_at}:"
-            f" {len(manifest.tables)} tables, {rows} rows, every sum equal."
+            f" {len(manifest.tables)} tables, {rows} rows, every sum equal.",
         ]

@@ -2,8 +2,8 @@
 
 To count the ratings of each takes seconds. But nearly every candidate has as many as its subset
 has complete sittings, so whole subsets are taken in or left out. Counted are only the few of
-which that may be untrue: somebody could not judge them, their ratings were imported, or they
-were hidden while others rated.
+which that may be untrue: somebody could not judge them, their ratings were imported, or their
+subset is uneven.
 """
 
 from collections import defaultdict
@@ -30,15 +30,15 @@ from django.db.models import (
 )
 
 from annotation_site.monitor.selectors.coverage import (
-    COMPLETE,
     subsets_with_sittings,
     with_counts,
 )
-from campaigns.models import AuditEntry, Campaign
+from campaigns.models import Campaign
 from campaigns.services.snapshot import snapshot
 from pooling.models import Candidate
 from pooling.selectors import find_candidates
 from rating.models import Assignment, Rating
+from rating.selectors import counting
 
 # Numbers alone, for rows of several lists are put in order outside the database as well.
 ORDERS = {
@@ -119,7 +119,8 @@ def short_candidates(
         sure = sure.filter(placement__subset__number=subset)
     elif 0 in wanted and _some_without_subset(campaign):
         lists.append(_unplaced(sure, given=0))
-    for complete, subsets in _by_number(sittings, wanted):
+    even = {id: complete for id, complete in sittings.items() if id not in doubts.uneven}
+    for complete, subsets in _by_number(even, wanted):
         within = sure.filter(Among("placement__subset", subsets))
         lists.append(_placed(within, campaign, given=complete))
     for number, candidates in _by_number(_counted(campaign, sittings, doubts), wanted):
@@ -195,24 +196,24 @@ def _some_without_subset(campaign: Campaign) -> bool:
 
 
 class _Doubts(NamedTuple):
-    """What besides 'I cannot judge this' sets a candidate apart from its subset. `imported`
-    are sittings without a subset; None where there are none, which is nearly everywhere."""
+    """What besides 'I cannot judge this' sets a candidate apart from its subset: the ids of the
+    subsets that are uneven, and the imported sittings, which have no subset; None where there
+    are none, which is nearly everywhere."""
 
-    shown_again: Q
+    uneven: frozenset[int]
     imported: QuerySet[Assignment] | None
 
 
 def _doubts(campaign: Campaign) -> _Doubts:
     imported = Assignment.objects.filter(annotator__campaign=campaign, subset__isnull=True)
-    return _Doubts(_shown_again(campaign), imported if imported.exists() else None)
+    uneven = campaign.subsets.filter(uneven=True).order_by().values_list("id", flat=True)
+    return _Doubts(frozenset(uneven), imported if imported.exists() else None)
 
 
 def _without_doubt(found: QuerySet[Any], doubts: _Doubts) -> QuerySet[Any]:
     """Those with as many ratings as their subset has complete sittings."""
-    current = Rating.objects.filter(
-        candidate=OuterRef("pk"), superseded_at__isnull=True, assignment__state=COMPLETE
-    )
-    found = found.filter(~doubts.shown_again, ~Exists(current.filter(value__isnull=True)))
+    current = Rating.objects.filter(counting(), candidate=OuterRef("pk"))
+    found = found.filter(~Exists(current.filter(value__isnull=True)))
     if doubts.imported is not None:
         found = found.filter(~Exists(current.filter(assignment__subset__isnull=True)))
     return found
@@ -224,10 +225,7 @@ def _counted(
     """How many ratings each of the others has."""
     unjudged = (
         Rating.objects.filter(
-            value__isnull=True,
-            superseded_at__isnull=True,
-            assignment__state=COMPLETE,
-            assignment__annotator__campaign=campaign,
+            counting(), value__isnull=True, assignment__annotator__campaign=campaign
         )
         .order_by()
         .values_list("candidate_id", "assignment__subset_id")
@@ -238,7 +236,7 @@ def _counted(
         for candidate, subset, count in unjudged
         if subset is not None
     }
-    doubtful = doubts.shown_again
+    doubtful = Q(Among("placement__subset", doubts.uneven)) if doubts.uneven else Q()
     if doubts.imported is not None:
         rated = Rating.objects.filter(assignment__in=doubts.imported)
         doubtful |= Q(id__in=rated.values("candidate"))
@@ -246,15 +244,6 @@ def _counted(
         candidates = Candidate.objects.filter(doubtful, sentence__campaign=campaign)
         numbers |= dict(with_counts(candidates).order_by().values_list("id", "given"))
     return numbers
-
-
-def _shown_again(campaign: Campaign) -> Q:
-    """Of sentences that were hidden, whole or in part, and are not any more. By the audit log:
-    a candidate does not say what it was."""
-    log = AuditEntry.objects.filter(slug=campaign.slug, campaign=campaign)
-    shown = log.filter(action__in=["show sentence", "show candidate"]).order_by()
-    keys = set(shown.values_list("detail__sentence", flat=True))
-    return Q(sentence__key__in=keys) if keys else Q()
 
 
 def _int(value: int) -> Value:
