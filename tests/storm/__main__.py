@@ -1,6 +1,6 @@
 """`python -m tests.storm --seconds 600 --seed N`, on the database of DATABASE_URL.
 
-`--around pool|hide|settings` storms around one race alone, and `--without` one of them takes
+`--around pool|hide|settings|back` storms around one race alone, and `--without` one of them takes
 its mend out, around it or, with `--around everything`, in the broad storm. It succeeds where
 the books are right.
 """
@@ -10,7 +10,8 @@ import os
 import random
 import sys
 
-RACES, EVERYTHING = ["pool", "hide", "settings"], "everything"
+MENDS = ["pool", "hide", "settings"]
+RACES, EVERYTHING = [*MENDS, "back"], "everything"
 
 
 def main() -> int:
@@ -46,7 +47,7 @@ def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m tests.storm")
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--seed", type=int, default=random.randrange(10**6))
-    parser.add_argument("--without", choices=RACES, default="")
+    parser.add_argument("--without", choices=MENDS, default="")
     parser.add_argument("--around", choices=[*RACES, EVERYTHING], default="")
     return parser.parse_args()
 

@@ -27,6 +27,14 @@ class ScaleRaces(YoungCampaigns):
         return [self.shorten]
 
 
+class TakenBack(YoungCampaigns):
+    COUNT, SUBSETS, ANNOTATORS = 6, 2, 6
+    WINDOW, MOST, AT_ONCE = 0.15, 3, 1
+
+    def deck(self) -> list[Race]:
+        return [self.delete, self.start_over, self.dispatch]
+
+
 class Hider(Lead):
     """Hides what somebody is about to answer, again and again."""
 
@@ -58,11 +66,12 @@ def _hiding(world: World, desks: tuple[Desk, Desk]) -> list[Actor]:
     ]
 
 
-# By the name of the mend that is taken out.
+# By the name of the race; of most, that of a mend that can be taken out too.
 CASTS: dict[str, Cast] = {
     "pool": _only(PoolRaces),
     "settings": _only(ScaleRaces),
     "hide": _hiding,
+    "back": _only(TakenBack),
 }
 
 

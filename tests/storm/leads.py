@@ -81,19 +81,16 @@ class Lead(Actor):
     def hide_candidate(self) -> None:
         waiting = [id for some in list(self.world.next_up.values()) for id in some]
         id = self.rng.choice(waiting or [word.candidate for word in self.world.words])
-        self.world.ever_hidden.add(id)
-        self.hidden.append(("candidates", id))
-        self.ask("POST", f"candidates/{id}/hide/", act="hide a candidate")
+        self.hide("candidates", id, act="hide a candidate")
 
     def hide_sentence(self) -> None:
         word = self.rng.choice(self.world.words)
-        self.world.ever_hidden.update(
-            other.candidate
-            for other in self.world.words
-            if other.sentence_id == word.sentence_id
-        )
-        self.hidden.append(("sentences", word.sentence_id))
-        self.ask("POST", f"sentences/{word.sentence_id}/hide/", act="hide a sentence")
+        self.hide("sentences", word.sentence_id, act="hide a sentence")
+
+    def hide(self, kind: str, id: int, *, act: str) -> None:
+        self.world.ever_hidden.add((kind, id))
+        self.hidden.append((kind, id))
+        self.ask("POST", f"{kind}/{id}/hide/", act=act)
 
     def show(self) -> None:
         if self.hidden:

@@ -11,8 +11,10 @@ from pathlib import Path
 
 from tests.processes import ROOT, WITH_US, answers, environment, free_port, kill, wait_until
 
-# The last line of what Python prints of an exception.
-RAISED = re.compile(r"^(?:[\w.]+\.)?[A-Z]\w*(?:Error|Exception|Warning|DoesNotExist|Lost)\b.*")
+# What Python prints of an exception: where it was raised last, and the exception itself.
+RAISED = re.compile(
+    r"Traceback \(most recent call last\):\n(?: .*\n)*(  File .*)\n(?:   .*\n)*(\S.*)"
+)
 
 
 class Part:
@@ -91,8 +93,7 @@ class Site:
     def raised(self) -> Counter[str]:
         """What was raised in it, by how often: where to look when something is wrong."""
         return Counter(
-            f"{part.log.stem}: {line[:200]}"
+            f"{part.log.stem}: {what[:200]} {where.strip()}"
             for part in self.parts
-            for line in part.log.read_text(errors="replace").splitlines()
-            if RAISED.match(line)
+            for where, what in RAISED.findall(part.log.read_text(errors="replace"))
         )

@@ -81,8 +81,8 @@ class World:
         self.ledgers: list[Ledger] = []
         # What somebody is about to answer: a lead who hides something hides this.
         self.next_up: dict[str, tuple[int, ...]] = {}
-        # Whatever a lead asked to hide, whether or not the answer came.
-        self.ever_hidden: set[int] = set()
+        # Whatever a lead asked to hide, whether or not the answer came: candidates, sentences.
+        self.ever_hidden: set[tuple[str, int]] = set()
 
     def chance(self, name: str) -> random.Random:
         """Everybody draws from a source of their own, made of the storm's seed."""
