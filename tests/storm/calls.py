@@ -15,7 +15,7 @@ LATER = (429, 503)
 # What a site in order may answer: no error of its own, nothing that its own pages cannot show.
 # 302 is a page's way to say that a form was taken.
 ALLOWED = frozenset({200, 201, 202, 204, 302, 400, 401, 403, 404, 409, 429, 503})
-NUMBER, TOKEN = re.compile(r"(?<=/)\d+"), re.compile(r"(?<=/submit/)[^/]+")
+NUMBER, TOKEN = re.compile(r"(?<=[/-])\d+(?=/)"), re.compile(r"(?<=/submit/)[^/]+")
 
 
 class Answer(NamedTuple):

@@ -1,6 +1,17 @@
 """Takes a mend out of the processes of a storm, to show that the storm finds its fault.
 
-`python -m tests.storm --without NAME`; NAME is one of TAKE_OUT.
+`python -m tests.storm --seconds 15 --seed 7 --without NAME`, on PostgreSQL. Seen so, on two
+cores beside other work:
+
+- `pool`, in 7 campaigns: 76 acknowledged ratings of 12 sittings not stored; the subsets they
+  were shown without a fifth of their places, the sittings with other sums than their ratings;
+  and 10 calls answered 500, for deadlocks.
+- `hide`, while 115 candidates were hidden among 2557 ratings: 16 times an open sitting whose
+  `remaining` was one too low. Whoever hides something in the same subset next counts again, so
+  that only the auditor sees it.
+- `settings`, in 5 of 44 campaigns: a rating above the top of the scale.
+
+With the mends in, `--around NAME` for as long and of the same seed found nothing.
 """
 
 import os

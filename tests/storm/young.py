@@ -82,7 +82,12 @@ class YoungCampaigns(Actor):
             max_ratings=self.ANNOTATORS,
         )
         beginners = self.beginners(slug)
-        self.races.pop()(slug, lambda: [one.start() for one in beginners] and None)
+
+        def start() -> None:
+            for beginner in beginners:
+                beginner.start()
+
+        self.races.pop()(slug, start)
         for beginner in beginners:
             beginner.join()
         self.tally.act("begin a campaign")
