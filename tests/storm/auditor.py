@@ -8,7 +8,8 @@ import time
 from django.db import connection
 
 from campaigns.services.snapshot import snapshot
-from tests.storm.books import Books, always
+from tests.storm.books import Books
+from tests.storm.checks import always
 from tests.storm.world import Actor, World
 
 # Of the time of the storm, at most so much is spent on looking.

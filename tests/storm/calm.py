@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from campaigns.models import Campaign, Job
 from scoring.models import Release
 from tests.processes import PATIENCE
-from tests.storm import books, releases
+from tests.storm import checks, releases
+from tests.storm.books import Books
 from tests.storm.calls import Caller
 from tests.storm.clock import UNFINISHED, take_up_lost_jobs
 from tests.storm.sources import Desk
@@ -22,12 +23,12 @@ BROKE = re.compile(r"^[A-Z]\w+: |^Given up")
 def faults(world: World, desk: Desk) -> list[str]:
     """All that is wrong with what the storm left; the site still runs, and nobody uses it."""
     found = [*waiting_for_ever(), *broken_jobs()]
-    found += books.faults(world, books.Books())
+    found += checks.faults(world, Books())
     campaign = Campaign.objects.get(slug=world.slug)
     caller = Caller(world.port, world.tally, Authorization=f"Bearer {desk.tokens[-1]}")
     found += still_as_pooled(campaign, caller)
     found += next_release(campaign, caller)
-    return [*found, *releases.faults(books.Books())]
+    return [*found, *releases.faults(Books())]
 
 
 def waiting_for_ever() -> Iterator[str]:
@@ -68,14 +69,14 @@ def still_as_pooled(campaign: Campaign, caller: Caller) -> Iterator[str]:
 
 def next_release(campaign: Campaign, caller: Caller) -> Iterator[str]:
     """Made now that nobody writes, it holds exactly what counts."""
-    if not any(books.Books().counting(campaign.pk)):
+    if not any(Books().counting(campaign.pk)):
         return
     done = ended(caller, campaign, "releases/", {"min_ratings": 1})
     if isinstance(done, str):
         yield done
         return
     release = Release.objects.filter(campaign=campaign).latest("number")
-    yield from releases.not_what_counts(release, books.Books())
+    yield from releases.not_what_counts(release, Books())
 
 
 def ended(caller: Caller, campaign: Campaign, rest: str, body: dict[str, int]) -> Job | str:

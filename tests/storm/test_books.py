@@ -19,7 +19,8 @@ from rating.services.storing import store_ratings
 from scoring.models import Release, ReleaseEntry
 from scoring.services.freezing import freeze_gold
 from tests.factories import make_campaign
-from tests.storm import books, calm, releases
+from tests.storm import calm, checks, releases
+from tests.storm.books import Books
 from tests.storm.calls import Tally
 from tests.storm.world import Sitting, World
 
@@ -41,9 +42,8 @@ def rate(world: World, campaign: Campaign, *, most: int) -> None:
     taken = take_subset(annotator=annotator, rng=random.Random(0))
     assert taken is not None
     shown = missing_candidates(taken.assignment)
-    sitting = Sitting(
-        taken.assignment.pk, taken.assignment.subset_id or 0, tuple(shown), frozenset(), 3
-    )
+    subset = taken.assignment.subset_id or 0
+    sitting = Sitting(taken.assignment.pk, subset, tuple(shown), frozenset(), top=3)
     ledger.shown[sitting.id] = sitting
     for candidate in shown[:most]:
         sent = ledger.sending(sitting.id, candidate, candidate % 4)
@@ -53,8 +53,8 @@ def rate(world: World, campaign: Campaign, *, most: int) -> None:
 
 
 def found(world: World) -> str:
-    read = books.Books()
-    return "\n".join([*books.faults(world, read), *releases.faults(read), *calm.broken_jobs()])
+    read = Books()
+    return "\n".join([*checks.faults(world, read), *releases.faults(read), *calm.broken_jobs()])
 
 
 def test_nothing_is_wrong_in_books_that_are_right(world: World) -> None:
@@ -175,6 +175,6 @@ def test_what_is_wrong_is_told(world: World, spoil: Callable[[], None], told: st
 
 def test_a_release_that_lacks_what_counts_is_told(world: World) -> None:
     release = Release.objects.get()
-    assert not list(releases.not_what_counts(release, books.Books()))
+    assert not list(releases.not_what_counts(release, Books()))
     Candidate.objects.filter(id=first().candidate_id).update(hidden_at=timezone.now())
-    assert len(list(releases.not_what_counts(release, books.Books()))) == 1
+    assert len(list(releases.not_what_counts(release, Books()))) == 1
