@@ -53,9 +53,9 @@ def make_campaign(
     ).campaign
     for name in SYSTEMS:
         add_system(campaign=campaign, name=name, answers=source(answers(count, name)))
-    for name, value in columns.items():
-        setattr(campaign, name, value)
-    campaign.save()
+    # Not the whole row: its versions have moved since.
+    Campaign.objects.filter(id=campaign.pk).update(**columns)
+    campaign.refresh_from_db()
     for lead in leads:
         Member.objects.create(campaign=campaign, user=lead, role=Member.Role.OWNER)
     pool_campaign(campaign=campaign)
