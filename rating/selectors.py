@@ -137,7 +137,7 @@ def work_done(annotator: Annotator) -> Work:
 
 def missing_candidates(assignment: Assignment) -> list[int]:
     """What is still to answer, in the order of the sitting."""
-    answers = _answered(assignment).filter(candidate=OuterRef("candidate"))
+    answers = current_answers(assignment).filter(candidate=OuterRef("candidate"))
     missing = sitting_placements(assignment).filter(~Exists(answers))
     return list(missing.order_by("position").values_list("candidate_id", flat=True))
 
@@ -150,7 +150,7 @@ def finished_sentences(assignment: Assignment) -> set[int]:
 
 def sitting_sentences(assignment: Assignment) -> list[dict[str, Any]]:
     """The sentences of a sitting in order, each with its block's candidates and answers."""
-    values = dict(_answered(assignment).values_list("candidate_id", "value"))
+    values = dict(current_answers(assignment).values_list("candidate_id", "value"))
     rows = (
         sitting_placements(assignment)
         .order_by("position")
@@ -190,7 +190,7 @@ class SittingSum(NamedTuple):
 
 def sitting_sum(assignment: Assignment) -> SittingSum:
     rows = (
-        _answered(assignment)
+        current_answers(assignment)
         .filter(counts=True)
         .values_list("value", "candidate__role", "elapsed_ms")
     )
@@ -220,5 +220,5 @@ def placements_in_play() -> QuerySet[Placement]:
     )
 
 
-def _answered(assignment: Assignment) -> QuerySet[Rating]:
+def current_answers(assignment: Assignment) -> QuerySet[Rating]:
     return Rating.objects.filter(assignment=assignment, superseded_at__isnull=True)

@@ -3,14 +3,19 @@
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from campaigns.models import Campaign
 from campaigns.services.locking import lock_campaign, ratings_changed
 from pooling.services.dispatching import mark_uneven
-from rating.models import Assignment, Rating
-from rating.selectors import finished_sentences, missing_candidates, sitting_sum
+from rating.models import Assignment
+from rating.selectors import (
+    current_answers,
+    finished_sentences,
+    missing_candidates,
+    sitting_sum,
+)
 
 State = Assignment.State
 
@@ -37,7 +42,7 @@ def count_again(sitting: Assignment, *, now: datetime) -> None:
         sitting.save(update_fields=["remaining"])
         if not sitting.remaining:
             _end_unfinished(sitting, now=now, count_unfinished=False)
-    elif sitting.remaining:
+    else:
         # It ended unfinished and counts in part: perhaps in another part now.
         _count_finished(sitting)
         end_sitting(sitting, now=sitting.completed_at or now)
@@ -85,7 +90,7 @@ def _end_all(sittings: QuerySet[Assignment], campaign: Campaign, *, now: datetim
 def _end_unfinished(sitting: Assignment, *, now: datetime, count_unfinished: bool) -> bool:
     """Whether anything of it counts."""
     sitting.remaining = len(missing_candidates(sitting))
-    counting = _answers(sitting).exists()
+    counting = current_answers(sitting).exists()
     if counting and sitting.remaining:
         counting = count_unfinished and _count_finished(sitting)
     if counting:
@@ -99,15 +104,14 @@ def _end_unfinished(sitting: Assignment, *, now: datetime, count_unfinished: boo
 def _count_finished(sitting: Assignment) -> bool:
     """Of an unfinished sitting let only the finished sentences count, if there are any."""
     sitting.remaining = len(missing_candidates(sitting))
-    finished = Q(candidate__sentence__in=finished_sentences(sitting))
-    answers = _answers(sitting)
-    if not answers.filter(finished).exists():
+    answers = current_answers(sitting)
+    finished = answers.filter(candidate__sentence__in=finished_sentences(sitting))
+    # What was left out of it has ratings enough by others.
+    counting = finished.exclude(candidate__omissions__assignment=sitting)
+    ids = set(counting.values_list("id", flat=True))
+    if not ids:
         return False
-    answers.filter(finished).update(counts=True)
-    answers.exclude(finished).update(counts=False)
+    answers.filter(id__in=ids).update(counts=True)
+    answers.exclude(id__in=ids).update(counts=False)
     mark_uneven(subsets=[sitting.subset_id])
     return True
-
-
-def _answers(sitting: Assignment) -> QuerySet[Rating]:
-    return Rating.objects.filter(assignment=sitting, superseded_at__isnull=True)

@@ -2,7 +2,7 @@
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
 from campaigns.models import Campaign, Sentence
@@ -12,7 +12,7 @@ from campaigns.services.locking import lock_campaign, ratings_changed
 from pooling.models import Candidate, Subset
 from pooling.services.dispatching import mark_uneven
 from pooling.services.fill_pool import set_candidate_hidden
-from rating.models import Assignment
+from rating.models import Assignment, Rating
 from rating.services.ending import count_again
 
 
@@ -51,8 +51,11 @@ def _recount(campaign: Campaign, placed: Q, *, hide: bool) -> None:
     if not hide:
         # Sittings that ended meanwhile lack it.
         mark_uneven(subsets=Subset.objects.filter(placed).values_list("id", flat=True))
+    complete = Q(state=Assignment.State.COMPLETE)
+    left_out = Rating.objects.filter(assignment=OuterRef("pk"), counts=False)
+    counting_in_part = Q(remaining__gt=0) | Exists(left_out)
     sittings = Assignment.objects.filter(
-        Q(state=Assignment.State.OPEN) | Q(state=Assignment.State.COMPLETE, remaining__gt=0),
+        Q(state=Assignment.State.OPEN) | (complete & counting_in_part),
         subset__in=Subset.objects.filter(placed),
     )
     locked = sittings.select_for_update(no_key=True, of=("self",)).order_by("id")

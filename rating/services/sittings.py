@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 
 from campaigns.models import Campaign
@@ -13,8 +14,9 @@ from campaigns.services.locking import lock_campaign, ratings_changed
 from pooling.services.dispatching import fix_subset
 from rating.allocation import choose_turn
 from rating.load_selectors import seat_offers, seats_of
-from rating.models import Annotator, Assignment, Rating
+from rating.models import Annotator, Assignment
 from rating.selectors import (
+    current_answers,
     is_excluded,
     missing_candidates,
     subsets_seen,
@@ -107,34 +109,57 @@ def _fill(sitting: Assignment, *, seats: int) -> int:
 def reopen(sitting: Assignment, campaign: Campaign, *, now: datetime) -> bool:
     """Give a sitting that was left alone back to its annotator, if it can be; under the lock.
 
-    It can while the campaign is not closed, its annotator has no other open one, and nothing
-    that they rated in it has been rated often enough by others.
+    It can while the campaign is not closed, its annotator has no other open one, nothing that
+    they rated in it has been rated often enough by others, and something is left to answer.
+    With nothing left it counts instead.
     """
-    left_alone = sitting.state == State.EXPIRED or (
-        sitting.state == State.COMPLETE and sitting.remaining
-    )
-    if not left_alone or campaign.state not in TAKES_RATINGS:
-        return False
-    if left_or_excluded(sitting.annotator):
-        return False
-    if Assignment.objects.filter(annotator=sitting.annotator_id, state=State.OPEN).exists():
+    if not _may_go_on(sitting, campaign):
         return False
     seat = sitting.seat or free_seat(sitting, campaign)
     if seat is None:
         return False
     was_counted = sitting.state == State.COMPLETE
+    with transaction.atomic():
+        omit_full(sitting, seats=campaign.max_ratings)
+        sitting.remaining = len(missing_candidates(sitting))
+        if sitting.remaining:
+            _open_again(sitting, seat, campaign, now=now)
+            if was_counted:
+                ratings_changed(campaign.pk)
+            return True
+        if was_counted:
+            # Others have, or hold, what it lacks: it stays as it ended.
+            transaction.set_rollback(True)
+    if was_counted:
+        sitting.refresh_from_db(fields=["remaining"])
+    elif current_answers(sitting).exists():
+        sitting.seat = seat
+        end_sitting(sitting, now=now)
+    return False
+
+
+def _may_go_on(sitting: Assignment, campaign: Campaign) -> bool:
+    left_alone = sitting.state == State.EXPIRED or (
+        sitting.state == State.COMPLETE and sitting.remaining > 0
+    )
+    opened = Assignment.objects.filter(annotator=sitting.annotator_id, state=State.OPEN)
+    return (
+        left_alone
+        and campaign.state in TAKES_RATINGS
+        and not left_or_excluded(sitting.annotator)
+        and not opened.exists()
+    )
+
+
+def _open_again(sitting: Assignment, seat: int, campaign: Campaign, *, now: datetime) -> None:
     sitting.state, sitting.seat = State.OPEN, seat
-    sitting.completed_at = None
-    sitting.rated, sitting.median_ms = 0, None
+    sitting.completed_at, sitting.rated, sitting.median_ms = None, 0, None
     sitting.expires_at = now + hold(campaign)
     sitting.save()
-    Rating.objects.filter(assignment=sitting, counts=False).update(counts=True)
-    remaining = _fill(sitting, seats=campaign.max_ratings)
-    if was_counted:
-        ratings_changed(campaign.pk)
-    if not remaining:
-        end_sitting(sitting, now=now)
-    return True
+    omitted = Q(candidate__omissions__assignment=sitting)
+    answers = current_answers(sitting)
+    answers.filter(omitted).update(counts=False)
+    answers.exclude(omitted).update(counts=True)
 
 
 def hold(campaign: Campaign) -> timedelta:

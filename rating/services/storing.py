@@ -203,7 +203,8 @@ def _store_batch(
     raises _NeedsCampaign for such a batch, having stored nothing.
 
     The keys are looked up where a candidate has a current answer, as that of a stored key
-    always has; `every_key` finds those that came with another candidate too.
+    always has, or is no part of the sitting, perhaps any more; `every_key` finds those that
+    came with another candidate too.
     """
     now = timezone.now()
     campaign = lock_campaign(annotator.campaign_id) if locked else None
@@ -215,7 +216,8 @@ def _store_batch(
             rating.key
             for rating in ratings
             if every_key
-            or (rating.candidate in places and places[rating.candidate].current is not None)
+            or rating.candidate not in places
+            or places[rating.candidate].current is not None
         ],
     )
     problems = _batch_problems(ratings, places, known)
@@ -240,8 +242,9 @@ def _store_batch(
     }
     if campaign is None and len(answered) >= sitting.remaining:
         raise _NeedsCampaign
-    if campaign is not None and answered and sitting.state == Assignment.State.COMPLETE:
-        _refuse_beyond_most(ratings, answered, most=campaign.max_ratings)
+    if campaign is not None and sitting.state == Assignment.State.COMPLETE:
+        first = {one.candidate for one in fresh if places[one.candidate].current is None}
+        _refuse_beyond_most(ratings, first, most=campaign.max_ratings)
     _insert_ratings(annotator.pk, assignment_id, fresh, places, now=now)
     _keep_books(sitting, answered=len(answered), campaign=campaign, now=now)
     return Stored(len(ratings), sitting.remaining)
@@ -252,7 +255,7 @@ def _refuse_beyond_most(
 ) -> None:
     """An ended sitting has no claim to what it did not answer in time, such as a word that was
     hidden then: others may have rated it often enough."""
-    loads = candidate_loads(Candidate.objects.filter(id__in=answered))
+    loads = candidate_loads(Candidate.objects.filter(id__in=answered)) if answered else {}
     problems = [
         _not_in_assignment(index, rating)
         for index, rating in enumerate(ratings)
@@ -317,7 +320,7 @@ def _batch_problems(
     top = max((place.top_of_scale for place in places.values()), default=None)
     seen: dict[UUID, NewRating] = {}
     for index, rating in enumerate(ratings):
-        if rating.candidate not in places:
+        if rating.candidate not in places and rating.key not in known:
             problems.append(_not_in_assignment(index, rating))
         if rating.value is not None and top is not None and not 0 <= rating.value <= top:
             problems.append(

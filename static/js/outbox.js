@@ -18,8 +18,8 @@ class Outbox {
   #unstored = null;
 
   /* `post(what, body)` resolves to {status, body}; it rejects when there is no network.
-     `onChange(state, count)`: saved, saving, offline, gone, closed, released, refused, behind or
-     finished. */
+     `onChange(state, count)`: saved, saving, offline, gone, closed, released, refused, behind,
+     ended (nothing is left to answer) or finished. */
   constructor({ place, post, onChange }) {
     this.#place = place;
     this.#post = post;
@@ -87,6 +87,7 @@ class Outbox {
     if (!batch.length) return this.#stop("finished");
     this.#strikeOff(batch);
     this.#onChange("saved", 0);
+    if (body.remaining === 0) this.#onChange("ended", 0);
     return true;
   }
 

@@ -181,6 +181,11 @@ function startSitting() {
     clearTimeout(savingTimer);
     if (state === "finished") return location.assign(page.dataset.thanks);
     if (state === "behind") return location.reload();
+    if (state === "ended") {
+      // What this page still asks for was answered in another tab.
+      if (blocks.some(openRow)) location.assign(page.dataset.thanks);
+      return;
+    }
     if (state === "saving") {
       // Said only when it takes long, or a screen reader would say it at every answer.
       savingTimer = setTimeout(() => say(stateLine.dataset.saving), 600);

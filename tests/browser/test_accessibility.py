@@ -8,6 +8,7 @@ from campaigns.models import Campaign
 from rating.models import Assignment
 from tests.browser.conftest import OpenPage
 from tests.browser.way import CURRENT, join, rate_everything, start
+from tests.rating.sitting import give_away
 
 axe = Axe()
 
@@ -53,7 +54,7 @@ def test_axe_finds_nothing_on_any_annotator_page(
     assert_accessible(page, "sitting")
     page.set_viewport_size({"width": 1280, "height": 800})
     assert_accessible(page, "sitting, wide")
-    Assignment.objects.update(state=Assignment.State.EXPIRED, seat=None)
+    give_away(Assignment.objects.get())
     page.keyboard.press("Escape")
     page.locator(f"{CURRENT} .row .choice").nth(7).click()
     page.locator("#gone").wait_for()

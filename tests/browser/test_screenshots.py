@@ -9,6 +9,7 @@ from campaigns.models import Campaign
 from rating.models import Assignment
 from tests.browser.conftest import OpenPage
 from tests.browser.way import join, rate_block, rate_everything, wait_until_saved
+from tests.rating.sitting import give_away
 
 IMAGES = Path(__file__).resolve().parents[2] / "docs" / "images"
 # A page of one colour comes to less; a real one to more.
@@ -62,7 +63,7 @@ def test_screenshots_of_every_annotator_page(
     shoot("offline", whole=False)
     page.context.set_offline(False)
     page.reload()
-    Assignment.objects.update(state=Assignment.State.EXPIRED, seat=None)
+    give_away(Assignment.objects.get())
     page.locator(".block:not([hidden]) .choice").first.click()
     page.locator("#gone").wait_for()
     shoot("expired", whole=False)

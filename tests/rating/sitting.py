@@ -2,6 +2,9 @@
 
 import random
 import uuid
+from datetime import timedelta
+
+from django.utils import timezone
 
 from pooling.models import Candidate
 from rating.batch import NewRating
@@ -49,3 +52,17 @@ def delete_annotators(campaign) -> None:
     Rating.objects.filter(annotator__campaign=campaign).delete()
     Assignment.objects.filter(annotator__campaign=campaign).delete()
     campaign.annotators.all().delete()
+
+
+def give_away(sitting) -> None:
+    """As if it had been left alone, and its place had gone to others."""
+    Assignment.objects.filter(id=sitting.id).update(state="expired", seat=None)
+    campaign = sitting.annotator.campaign
+    for seat in range(1, campaign.max_ratings + 1):
+        Assignment.objects.create(
+            subset=sitting.subset,
+            annotator=join(campaign),
+            seat=seat,
+            remaining=sitting.remaining,
+            expires_at=timezone.now() + timedelta(hours=1),
+        )
