@@ -124,8 +124,9 @@ class Annotating(Machine):
             return
         answer = self.world.complete(self.model.annotators[sitting.annotator], sitting.id)
         self.expect("complete", answer, expectations.of_completing(self.model, sitting))
-        if answer.outcome == "409 candidates_missing":
-            assert answer.body["missing"] == self.model.missing(sitting)
+        if answer.outcome == "409 candidates_missing" and sitting.state == OPEN:
+            missing = self.model.missing(sitting)
+            assert answer.body["missing"] == missing, f"{answer.body}, missing are {missing}"
         if answer.status == 200:
             sitting.move(COMPLETE)
 
@@ -223,10 +224,10 @@ class Annotating(Machine):
             self.expect("take", answer, {"204"})
         elif own is not None:
             self.expect("take", answer, {"200"})
-            assert answer.body["id"] == own.id
+            assert answer.body["id"] == own.id, f"sitting {own.id} is open, not given"
         elif surely:
             self.expect("take", answer, {"200"})
-            assert answer.body["id"] == surely[0].id
+            assert answer.body["id"] == surely[0].id, f"{surely[0].id} was not given again"
         elif model.state != OPEN:
             self.expect("take", answer, {"204", "200"} if left else {"204"})
         else:
@@ -247,8 +248,9 @@ class Annotating(Machine):
             self.model.sittings[id] = sitting
         else:
             sitting = self.model.sittings[id]
-            assert sitting.annotator == annotator.id
-            assert sitting.state in (OPEN, EXPIRED) or sitting.partial
+            left = sitting.state in (OPEN, EXPIRED) or sitting.partial
+            assert left, f"{sitting} was given"
+            assert sitting.annotator == annotator.id, f"{sitting} is another's"
             if sitting.state != OPEN:
                 self.model.reopen(sitting)
         omitted = stored.omitted[id] - sitting.omitted
