@@ -123,10 +123,14 @@ class Coverage(NamedTuple):
 
 def coverage(campaign: Campaign) -> Coverage:
     complete = Count("assignments", filter=Q(assignments__state=Assignment.State.COMPLETE))
-    subsets = campaign.subsets.annotate(complete=complete)
-    even = subsets.filter(uneven=False, complete__gte=campaign.min_ratings).count()
-    uneven = sum(n >= campaign.min_ratings for n in least_rated(campaign).values())
-    return Coverage(subsets=campaign.subsets.count(), enough=even + uneven)
+    found = campaign.subsets.annotate(complete=complete).aggregate(
+        subsets=Count("id"),
+        even=Count("id", filter=Q(uneven=False, complete__gte=campaign.min_ratings)),
+        uneven=Count("id", filter=Q(uneven=True)),
+    )
+    least = least_rated(campaign) if found["uneven"] else {}
+    enough = sum(ratings >= campaign.min_ratings for ratings in least.values())
+    return Coverage(found["subsets"], found["even"] + enough)
 
 
 def subset_left(annotator: Annotator) -> bool:

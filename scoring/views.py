@@ -251,8 +251,9 @@ def _gold_page(request: HttpRequest, campaign: Campaign, form: ReleaseForm) -> H
         "stage": "gold",
         "form": form,
         "releases": campaign.releases.defer("comparison"),
-        "out_of_date": other_ratings_count(campaign),
+        # Before what it stores: a job that ends in between is shown as under way.
         **work_of(campaign, RELEASE)._asdict(),
+        "out_of_date": other_ratings_count(campaign),
         "may_change": _may_change(request, campaign),
     }
     return render(request, "scoring/gold.html", context)

@@ -9,8 +9,8 @@ from django.utils import timezone
 
 from campaigns.models import Campaign, Job
 from campaigns.services import jobs
-from campaigns.services.bring_in import add_system, read_sources
-from campaigns.services.submitting import make_link
+from campaigns.services.bring_in import read_sources
+from campaigns.services.submitting import make_link, submit_system
 from campaigns.tasks import take_up_lost_jobs
 from pooling.services.starting_over import delete_campaign, start_over
 from pooling.tasks import POOL, delete
@@ -99,9 +99,7 @@ def team(campaign):
         by=make_lead("mia", campaign, "manager"),
     )
     link = campaign.submission_links.get()
-    add_system(
-        campaign=campaign, name="reed-1", answers=source("glad.a 1 :: happy\n"), link=link
-    )
+    submit_system(link=link, name="reed-1", answers=source("glad.a 1 :: happy\n"))
     sources = read_sources(
         sentences=source(SENTENCES, "sentences.csv"),
         gold=source(GOLD),

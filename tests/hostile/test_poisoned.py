@@ -17,6 +17,7 @@ from tests.annotation_site.sites import site_of_the_other_kind, whole_campaign
 from tests.annotation_site.test_archive import altered, manifest
 from tests.commands import facts_of, printed_by
 from tests.hostile.poison import poison_everything, poisoned_columns
+from tests.rating.sitting import delete_annotators
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -56,7 +57,8 @@ def test_a_poisoned_campaign_moves(tmp_path):
     poisoned = poison_everything(b"a\0b")
     file = tmp_path / "boats.zip"
     assert facts_of("export_campaign", "boats", file)["replaced"].keys() == set(poisoned)
-    Campaign.objects.get(slug="boats").delete()
+    delete_annotators(boats := Campaign.objects.get(slug="boats"))
+    boats.delete()
     imported = import_campaign(file)
     again = tmp_path / "again.zip"
     assert export_campaign(campaign=imported.campaign, path=again).replaced == {}
@@ -98,6 +100,7 @@ def test_so_is_a_campaign_that_another_site_exported(tmp_path):
     campaign, _token = whole_campaign()
     file = tmp_path / "boats.zip"
     export_campaign(campaign=campaign, path=file)
+    delete_annotators(campaign)
     campaign.delete()
     old = vouched(file, "rating.Annotator", '"p1"', r'"p1\u0000"', kind="campaign")
     facts = facts_of("import_campaign", old)

@@ -26,6 +26,7 @@ def swords_campaign(swords):
         language="en",
         pool_depth=200,
         target_as_answer="keep",
+        max_ratings=10,
     )
     ScaleOption.objects.bulk_create(
         ScaleOption(campaign=campaign, value=value, label=label, weight=value == 2)

@@ -76,6 +76,7 @@ def bring_in(path, document):
         scale="good-reasonable-bad",
     ).campaign
     campaign.pool_depth = 1000
+    campaign.max_ratings = 20  # so many labels some have
     campaign.target_as_answer = "keep"
     campaign.save()
     lexelts = dict(campaign.sentences.values_list("key", "lexelt"))
