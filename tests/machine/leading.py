@@ -24,7 +24,6 @@ class Leading(Machine):
     def time_passes(self, minutes: int, noticed: bool) -> None:
         """Noticed: the task that runs every minute has run, too."""
         self.clock.pass_by(minutes=minutes)
-        self.done("time passes")
         if not noticed:
             return
         self.world.minute()
@@ -197,8 +196,7 @@ class Leading(Machine):
             else:
                 self.world.pool()
         except JobRefused:
-            self.done("dispatch again: refused")
-        self.done("dispatch again" if subsets else "pool again")
+            self.done("dispatched again: refused")
         self.planned_anew()
 
     def planned_anew(self) -> None:

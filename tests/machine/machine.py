@@ -43,6 +43,7 @@ def step(when: Callable[[Any], bool] = always, **arguments: Any) -> Callable[...
         @functools.wraps(function)
         def recorded(machine: Machine, **given: Any) -> None:
             machine.steps.append((function.__name__, given))
+            machine.tally[function.__name__] += 1
             function(machine, **given)
 
         recorded.when = when  # type: ignore[attr-defined]
@@ -107,10 +108,8 @@ class Machine(RuleBasedStateMachine):
         self.model.candidates = read_candidates(self.world.campaign.pk)
         self.model.subsets = read_subsets(self.world.campaign.pk)
 
-    def done(self, step: str, answer: Answer | None = None) -> None:
-        self.tally[step] += 1
-        if answer is not None:
-            self.tally[f"{step}: {answer.outcome}"] += 1
+    def done(self, what: str, answer: Answer | None = None) -> None:
+        self.tally[f"{what}: {answer.outcome}" if answer else what] += 1
 
     def expect(self, step: str, answer: Answer, allowed: set[str]) -> None:
         self.done(step, answer)
