@@ -18,6 +18,10 @@ from django.middleware.locale import LocaleMiddleware
 from django.utils import translation
 from django_htmx.middleware import HtmxMiddleware
 
+from annotation_site.errors import page_not_found
+from campaigns.models import Campaign
+from rating.models import Annotator
+
 API = "/api/v1/"
 
 
@@ -80,6 +84,22 @@ class WithoutNul:
         if "%00" in request.META.get("QUERY_STRING", ""):
             raise BadRequest("The address holds a NUL.")
         return self.get_response(request)
+
+
+class GoneMeanwhile:
+    """A campaign may be deleted while a request is under way; it is as if that had come
+    a moment later."""
+
+    def __init__(self, get_response: Any) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> Any:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> Any:
+        if isinstance(error, (Campaign.DoesNotExist, Annotator.DoesNotExist)):
+            return page_not_found(request, error)
+        return None
 
 
 class PageAddress(PagesOnly, WithoutNul):

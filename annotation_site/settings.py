@@ -61,6 +61,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "annotation_site.middleware.PageHtmx",
     "annotation_site.middleware.PageAddress",
+    "annotation_site.middleware.GoneMeanwhile",
 ]
 
 ROOT_URLCONF = "annotation_site.urls"

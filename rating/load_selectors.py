@@ -7,7 +7,7 @@ here. To be read under the lock of the campaign: what is handed out goes by it.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
 from django.db.models import Count, Q, QuerySet
@@ -38,24 +38,31 @@ def seat_offers(campaign: Campaign) -> list[Offer]:
 def least_loads(subsets: Iterable[int]) -> dict[int, int]:
     """Of each of these subsets the load of its candidate that has the smallest. A subset of
     which nothing is in play is missing."""
-    loads = loads_in(subsets)
-    return {subset: min(within.values()) for subset, within in loads.items()}
+    wanted = list(subsets)
+    loads = loads_in(wanted)
+    least: dict[int, int] = {}
+    in_play = placements_in_play().filter(subset__in=wanted)
+    for subset, candidate in in_play.values_list("subset_id", "candidate_id"):
+        load = loads[subset][candidate]
+        least[subset] = min(load, least.get(subset, load))
+    return least
 
 
 def loads_in(
-    subsets: Iterable[int], *, but_of: Assignment | None = None
+    subsets: Collection[int], *, but_of: Assignment | None = None
 ) -> dict[int, dict[int, int]]:
-    """Subset → candidate in play → its load, leaving out what one sitting adds to it."""
-    wanted = list(subsets)
-    if not wanted:
+    """Subset → candidate → its load, leaving out what one sitting adds to it. Of hidden
+    candidates too: a lead may show them again while a sitting is under way."""
+    if not subsets:
         return {}
+    wanted = list(subsets)
     placed: defaultdict[int, dict[int, int]] = defaultdict(dict)
     rated = rated_loads(
         Rating.objects.filter(candidate__placement__subset__in=wanted), but_of=but_of
     )
     held = _held(Assignment.objects.filter(subset__in=wanted), but_of=but_of)
-    in_play = placements_in_play().filter(subset__in=wanted)
-    for subset, candidate in in_play.values_list("subset_id", "candidate_id"):
+    places = Placement.objects.filter(subset__in=wanted)
+    for subset, candidate in places.values_list("subset_id", "candidate_id"):
         open_sittings = held.by_subset[subset] - held.omitted[candidate]
         placed[subset][candidate] = rated[candidate] + open_sittings
     return dict(placed)

@@ -146,9 +146,6 @@ class LeadView(APIView):
         return cast(dict[str, Any], body.validated_data)
 
     def handle_exception(self, error: Exception) -> Response:
-        if isinstance(error, Campaign.DoesNotExist):
-            # Deleted since the call began.
-            error = Http404()
         if isinstance(error, BadFiles):
             error = _bad_files(error)
         for kind, (code, words) in REFUSALS.items():

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 
 import hypothesis
+from django.db import connection
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis.stateful import run_state_machine_as_test
 
@@ -56,7 +57,7 @@ def run_until(
     end = time.monotonic() + seconds
     seed = secrets.randbelow(2**32) if seed is None else seed
     machine.tally = Counter()
-    with _quietly():
+    with _quietly(), _without_waiting_for_the_disk():
         while time.monotonic() < end:
             say(f"seed {seed}")
             run_seed(seed, machine=machine, shortening=shortening)
@@ -148,3 +149,18 @@ def _quietly() -> Iterator[None]:
         yield
     finally:
         logging.disable(logging.NOTSET)
+
+
+@contextlib.contextmanager
+def _without_waiting_for_the_disk() -> Iterator[None]:
+    """No power fails here, and PostgreSQL is several times as fast."""
+    if connection.vendor != "postgresql":
+        yield
+        return
+    with connection.cursor() as cursor:
+        cursor.execute("SET synchronous_commit TO off")
+    try:
+        yield
+    finally:
+        with connection.cursor() as cursor:
+            cursor.execute("RESET synchronous_commit")

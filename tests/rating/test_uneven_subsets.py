@@ -136,3 +136,20 @@ def test_a_subset_all_of_which_is_hidden_is_given_to_nobody(campaign):
         hide_candidate(candidate_id=id)
     assert Volunteer().take().status_code == 204
     assert not Assignment.objects.exists()
+
+
+def test_a_full_candidate_that_was_hidden_when_a_sitting_began_does_not_come_into_it():
+    campaign = make_campaign(subsets=1, min_ratings=1, max_ratings=1)
+    full, other = campaign.subsets.get().placements.values_list("candidate", flat=True)[:2]
+    hide_candidate(candidate_id=other)
+    everybody_rates(campaign)
+    hide_candidate(candidate_id=other, hide=False)
+    hide_candidate(candidate_id=full)
+    volunteer = Volunteer()
+    sitting = volunteer.take().json()
+    hide_candidate(candidate_id=full, hide=False)
+    assert volunteer.take().json()["sentences"] == sitting["sentences"]
+    refused = volunteer.rate(sitting["id"], rating(full))
+    assert refused.status_code == 400
+    assert volunteer.rate(sitting["id"], rating(other)).json()["remaining"] == 0
+    assert most_ratings(campaign) == 1

@@ -1,0 +1,105 @@
+"""What is stored, as rows: whoever checks it counts in a way of their own, and asks none of the
+site's selectors."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from datetime import datetime
+from typing import NamedTuple
+
+from campaigns.selectors import RETIRED
+from pooling.models import Candidate, Placement, Subset
+from rating.models import Annotator, Assignment, Omission, Rating
+
+
+class Row(NamedTuple):
+    """A rating."""
+
+    id: int
+    assignment: int
+    annotator: int
+    candidate: int
+    value: int | None
+    key: str
+    elapsed_ms: int | None
+    rated_at: datetime
+    superseded_at: datetime | None
+    counts: bool
+
+
+class Turn(NamedTuple):
+    """An assignment."""
+
+    id: int
+    subset: int | None
+    annotator: int
+    seat: int | None
+    remaining: int
+    rated: int
+    median_ms: int | None
+    state: str
+
+
+class Books:
+    """Every row that matters, as of one moment: in a snapshot, or when nobody writes."""
+
+    def __init__(self) -> None:
+        self.ratings = [
+            Row(*row[:5], str(row[5]), *row[6:])
+            for row in Rating.objects.order_by("id").values_list(
+                *("id", "assignment_id", "annotator_id", "candidate_id", "value"),
+                *("key", "elapsed_ms", "rated_at", "superseded_at", "counts"),
+            )
+        ]
+        self.current = [row for row in self.ratings if row.superseded_at is None]
+        self.turns = {
+            row[0]: Turn(*row)
+            for row in Assignment.objects.values_list(
+                *("id", "subset_id", "annotator_id", "seat"),
+                *("remaining", "rated", "median_ms", "state"),
+            )
+        }
+        self.campaign_of = dict(Annotator.objects.values_list("id", "campaign_id"))
+        self.withdrawn = dict(Annotator.objects.values_list("id", "withdrawn_at"))
+        self.sentence_of = dict(Candidate.objects.values_list("id", "sentence_id"))
+        self.pooled = set(Candidate.objects.filter(role="pooled").values_list("id", flat=True))
+        self.in_play = set(
+            Candidate.objects.filter(
+                hidden_at__isnull=True, sentence__hidden_at__isnull=True
+            ).values_list("id", flat=True)
+        )
+        # What a campaign has left behind is deleted step by step, and half gone meanwhile.
+        kept = Subset.objects.exclude(campaign__slug__startswith=RETIRED)
+        self.sizes = dict(kept.values_list("id", "size"))
+        self.placed: defaultdict[int, set[int]] = defaultdict(set)
+        for subset, candidate in Placement.objects.values_list("subset_id", "candidate_id"):
+            self.placed[subset].add(candidate)
+        self.omitted: defaultdict[int, set[int]] = defaultdict(set)
+        for assignment, candidate in Omission.objects.values_list(
+            "assignment_id", "candidate_id"
+        ):
+            self.omitted[assignment].add(candidate)
+        self.answered: defaultdict[int, dict[int, Row]] = defaultdict(dict)
+        for row in self.current:
+            self.answered[row.assignment][row.candidate] = row
+
+    def part_of(self, turn: Turn) -> set[int]:
+        """The candidates that this sitting is about."""
+        placed = self.placed[turn.subset] if turn.subset is not None else set()
+        return placed - self.omitted[turn.id]
+
+    def missing(self, turn: Turn) -> set[int]:
+        """What an annotator would still have to answer in it."""
+        return (self.part_of(turn) & self.in_play) - self.answered[turn.id].keys()
+
+    def counting(self, campaign: int) -> Iterator[Row]:
+        """What every statistic and release of the campaign rests on."""
+        for row in self.current:
+            turn = self.turns[row.assignment]
+            if (
+                self.campaign_of[row.annotator] == campaign
+                and turn.state == "complete"
+                and row.value is not None
+                and row.candidate in self.pooled & self.in_play
+                and row.counts
+            ):
+                yield row
