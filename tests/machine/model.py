@@ -1,0 +1,245 @@
+"""What a campaign is after every call, in plain Python: no database, no HTTP, no clock.
+
+The model follows the rules of the design, not the code. Where they leave a choice, such as
+which subset an annotator is given, it takes over what was chosen and checks that it was one of
+those allowed.
+"""
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+OPEN, COMPLETE, EXPIRED, RELEASED = "open", "complete", "expired", "released"
+# The key of every imported rating; the server makes its own.
+IMPORTED = "imported"
+
+
+class Entry(NamedTuple):
+    """One rating as a client sends it."""
+
+    candidate: int
+    value: int | None
+    key: str
+
+
+class Candidate(NamedTuple):
+    id: int
+    sentence: int
+    sentence_key: str
+    text: str
+    pooled: bool
+
+
+@dataclass
+class Sitting:
+    """An annotator's turn at a subset; an imported one has no subset."""
+
+    id: int
+    annotator: int
+    subset: int | None
+    state: str
+    expires_at: datetime | None = None
+    # What may not be asked of this sitting, for others have rated it enough.
+    omitted: set[int] = field(default_factory=set)
+    # Answers of sentences left unfinished in a sitting that counts all the same.
+    uncounted: set[int] = field(default_factory=set)
+    stored: dict[str, Entry] = field(default_factory=dict)
+    current: dict[int, Entry] = field(default_factory=dict)
+    was_complete: bool = False
+    # It was left alone, and is complete all the same for the sentences it finished.
+    partial: bool = False
+    # Other states it may be in as well, where the rules leave a choice.
+    may_be: set[str] = field(default_factory=set)
+
+    def keep(self, entries: Iterable[Entry]) -> None:
+        """In the order given; what came before changes nothing, whenever it comes again."""
+        for entry in entries:
+            if entry.key not in self.stored:
+                self.stored[entry.key] = entry
+                self.current[entry.candidate] = entry
+                # In a sitting that is complete, an answer counts at once.
+                self.uncounted.discard(entry.candidate)
+
+    def bring_in(self, candidate: int, value: int) -> None:
+        """From a file; an equal rating changes nothing."""
+        if candidate not in self.current or self.current[candidate].value != value:
+            entry = Entry(candidate, value, IMPORTED)
+            self.stored[str(len(self.stored))] = self.current[candidate] = entry
+
+    def move(self, state: str, *, or_else: Collection[str] = ()) -> None:
+        self.state = state
+        self.was_complete |= state == COMPLETE
+        self.may_be = {*or_else}
+
+
+@dataclass
+class Annotator:
+    id: int
+    token: str
+    imported: bool = False
+    withdrawn: bool = False
+
+
+@dataclass
+class Exclusion:
+    id: int
+    annotator: int
+    sitting: int | None
+
+
+@dataclass
+class Model:
+    max_ratings: int
+    hold: timedelta
+    count_unfinished: bool
+    state: str = OPEN
+    candidates: dict[int, Candidate] = field(default_factory=dict)
+    # The candidates of a subset in their order.
+    subsets: dict[int, tuple[int, ...]] = field(default_factory=dict)
+    hidden_candidates: set[int] = field(default_factory=set)
+    hidden_sentences: set[int] = field(default_factory=set)
+    annotators: dict[int, Annotator] = field(default_factory=dict)
+    sittings: dict[int, Sitting] = field(default_factory=dict)
+    exclusions: dict[int, Exclusion] = field(default_factory=dict)
+
+    # What is shown
+
+    def in_play(self, candidate: int) -> bool:
+        sentence = self.candidates[candidate].sentence
+        return candidate not in self.hidden_candidates and sentence not in self.hidden_sentences
+
+    def asked(self, sitting: Sitting) -> list[int]:
+        """The candidates of a sitting that its annotator is shown."""
+        if sitting.subset is None:
+            return []
+        return [
+            candidate
+            for candidate in self.subsets[sitting.subset]
+            if self.in_play(candidate) and candidate not in sitting.omitted
+        ]
+
+    def missing(self, sitting: Sitting) -> list[int]:
+        return [one for one in self.asked(sitting) if one not in sitting.current]
+
+    def unfinished_sentences(self, sitting: Sitting) -> set[int]:
+        return {self.candidates[one].sentence for one in self.missing(sitting)}
+
+    def finished_sentences(self, sitting: Sitting) -> set[int]:
+        shown = {self.candidates[one].sentence for one in self.asked(sitting)}
+        return shown - self.unfinished_sentences(sitting)
+
+    # What counts
+
+    def counting(self) -> Counter[tuple[int, int, int]]:
+        """Annotator, candidate and value of every rating that counts."""
+        return Counter(
+            (sitting.annotator, entry.candidate, entry.value)
+            for sitting, entry in self.answers_that_count()
+            if entry.value is not None
+            and self.candidates[entry.candidate].pooled
+            and self.in_play(entry.candidate)
+        )
+
+    def answers_that_count(self) -> Iterator[tuple[Sitting, Entry]]:
+        for sitting in self.sittings.values():
+            if sitting.state == COMPLETE:
+                for entry in sitting.current.values():
+                    if entry.candidate not in sitting.uncounted | sitting.omitted:
+                        yield sitting, entry
+
+    def load(self, candidate: int, *, with_unjudged: bool = False) -> int:
+        """Ratings that count, and open sittings from which one may still come."""
+        rated = sum(
+            entry.candidate == candidate and (with_unjudged or entry.value is not None)
+            for _sitting, entry in self.answers_that_count()
+        )
+        awaited = sum(
+            sitting.state == OPEN
+            and sitting.subset is not None
+            and candidate in self.subsets[sitting.subset]
+            and candidate not in sitting.omitted
+            for sitting in self.sittings.values()
+        )
+        return rated + awaited
+
+    def full(self, candidate: int) -> bool:
+        """Whether it can be said that it has no room; one nobody could judge may have some."""
+        return self.load(candidate, with_unjudged=True) >= self.max_ratings
+
+    def seated(self, subset: int | None) -> list[Sitting]:
+        return [
+            sitting
+            for sitting in self.sittings.values()
+            if sitting.subset == subset and sitting.state in (OPEN, COMPLETE)
+        ]
+
+    # Who is who
+
+    def sittings_of(self, annotator: int) -> list[Sitting]:
+        """Oldest first."""
+        return [one for one in self.sittings.values() if one.annotator == annotator]
+
+    def open_sitting(self, annotator: int) -> Sitting | None:
+        return next((s for s in self.sittings_of(annotator) if s.state == OPEN), None)
+
+    def is_excluded(self, annotator: int) -> bool:
+        return any(
+            exclusion.annotator == annotator and exclusion.sitting is None
+            for exclusion in self.exclusions.values()
+        )
+
+    def taken_since(self, sitting: Sitting) -> list[Sitting]:
+        return [one for one in self.sittings_of(sitting.annotator) if one.id > sitting.id]
+
+    # What happens
+
+    def settle(self, sitting: Sitting) -> None:
+        """A sitting ends by itself when nothing is left in it."""
+        if sitting.state == OPEN and not self.missing(sitting):
+            if sitting.current:
+                sitting.move(COMPLETE)
+            else:
+                # All of it is hidden, and nothing was answered before it was.
+                sitting.may_be = {EXPIRED}
+        elif sitting.partial:
+            self.count_finished(sitting)
+
+    def leave_alone(self, sitting: Sitting) -> None:
+        """It is past its hold, and somebody has noticed."""
+        missing = self.missing(sitting)
+        if not missing and sitting.current:
+            sitting.move(COMPLETE)
+        elif missing and self.count_unfinished and self.finished_sentences(sitting):
+            self.count_finished(sitting)
+            sitting.move(COMPLETE)
+        else:
+            sitting.move(EXPIRED)
+
+    def count_finished(self, sitting: Sitting) -> None:
+        """Of a sitting that was left alone, its finished sentences; one that is hidden stays as
+        it was found when it was shown."""
+        unfinished = self.unfinished_sentences(sitting)
+        sitting.partial = bool(unfinished)
+        for one in self.asked(sitting):
+            if self.candidates[one].sentence in unfinished:
+                sitting.uncounted.add(one)
+            else:
+                sitting.uncounted.discard(one)
+
+    def reopen(self, sitting: Sitting) -> None:
+        sitting.partial = False
+        sitting.uncounted = set()
+        sitting.move(OPEN)
+
+    def due(self, now: datetime) -> list[Sitting]:
+        return [
+            sitting
+            for sitting in self.sittings.values()
+            if sitting.state == OPEN and sitting.expires_at and sitting.expires_at <= now
+        ]
+
+    def release(self, sitting: Sitting) -> None:
+        if sitting.state in (OPEN, COMPLETE):
+            sitting.move(RELEASED)
