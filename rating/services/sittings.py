@@ -111,7 +111,6 @@ def reopen(sitting: Assignment, campaign: Campaign, *, now: datetime) -> bool:
 
     It can while the campaign is not closed, its annotator has no other open one, nothing that
     they rated in it has been rated often enough by others, and something is left to answer.
-    With nothing left it counts instead.
     """
     if not _may_go_on(sitting, campaign):
         return False
@@ -127,14 +126,9 @@ def reopen(sitting: Assignment, campaign: Campaign, *, now: datetime) -> bool:
             if was_counted:
                 ratings_changed(campaign.pk)
             return True
-        if was_counted:
-            # Others have, or hold, what it lacks: it stays as it ended.
-            transaction.set_rollback(True)
-    if was_counted:
-        sitting.refresh_from_db(fields=["remaining"])
-    elif current_answers(sitting).exists():
-        sitting.seat = seat
-        end_sitting(sitting, now=now)
+        # Others have, or hold, what it lacks, or it was hidden: it stays as it ended.
+        transaction.set_rollback(True)
+    sitting.refresh_from_db(fields=["remaining"])
     return False
 
 
