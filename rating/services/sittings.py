@@ -11,7 +11,6 @@ from django.utils import timezone
 from campaigns.models import Campaign
 from campaigns.services.locking import lock_campaign, ratings_changed
 from pooling.services.dispatching import fix_subset
-from rating.allocation import choose_turn
 from rating.load_selectors import seat_offers, seats_of
 from rating.models import Annotator, Assignment, Rating
 from rating.selectors import (
@@ -21,6 +20,7 @@ from rating.selectors import (
 )
 from rating.services.ending import end_sitting, expire_due
 from rating.services.seats import free_seat, omit_full
+from regild.rating.allocation import choose_turn
 
 State = Assignment.State
 TAKES_RATINGS = (Campaign.State.OPEN, Campaign.State.PAUSED)

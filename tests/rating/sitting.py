@@ -4,12 +4,12 @@ import random
 import uuid
 
 from pooling.models import Candidate
-from rating.batch import NewRating
 from rating.models import Annotator, Assignment, Rating
 from rating.selectors import missing_candidates
 from rating.services.annotators import join_campaign
 from rating.services.sittings import complete_assignment, take_subset
 from rating.services.storing import store_ratings
+from regild.rating.batch import NewRating
 
 
 def join(campaign) -> Annotator:

@@ -8,23 +8,22 @@ from typing import Any, NamedTuple, NoReturn, TypeVar
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from campaigns.formats.detect import read_answers_any, read_gold_any
-from campaigns.formats.mapping import read_mapping
-from campaigns.formats.problems import BadFile, Reading
-from campaigns.formats.records import AnswerRecord
-from campaigns.wording import Wording
-from scoring import compat
-from scoring.inputs import (
+from regild.formats.detect import read_answers_any, read_gold_any
+from regild.formats.mapping import read_mapping
+from regild.formats.records import AnswerRecord
+from regild.problems import BadFile, Reading
+from regild.scoring import compat
+from regild.scoring.inputs import (
     Spellings,
     answer_lists,
     gold_weights,
     single_word_answers,
     single_word_gold,
 )
-from scoring.measures import FAMILIES, Mean, score_multiwords
-from scoring.multiwords import gold_multiwords
-from scoring.official.printed import ProgramStops
-from scoring.subsets import (
+from regild.scoring.measures import FAMILIES, Mean, score_multiwords
+from regild.scoring.multiwords import gold_multiwords
+from regild.scoring.official.printed import ProgramStops
+from regild.scoring.subsets import (
     NMWS,
     NMWT,
     Measure,
@@ -33,6 +32,7 @@ from scoring.subsets import (
     named_measures,
     part_of_speech,
 )
+from regild.words import Wording
 
 # argparse's own code for a wrong call; a wrong file is the same kind of mistake.
 WRONG_INPUT = 2
