@@ -3,7 +3,6 @@
 from typing import NamedTuple
 
 import numpy as np
-from scipy import stats  # type: ignore[import-untyped]
 
 from regild.agreement.measures import Measure
 from regild.agreement.patterns import IntArray
@@ -65,6 +64,9 @@ def compare_frequencies(*, first: FloatArray, second: FloatArray) -> FrequencyCo
         return FrequencyComparison(None, None, *sizes, NO_FREQUENCY)
     if np.ptp(np.concatenate((first, second))) == 0:
         return FrequencyComparison(None, None, *sizes, ONE_FREQUENCY)
+    # Here, not above: it takes half a second to load, and no other measure needs it.
+    from scipy import stats  # type: ignore[import-untyped]
+
     test = stats.mannwhitneyu(
         first, second, use_continuity=True, alternative="two-sided", method="asymptotic"
     )
@@ -77,4 +79,6 @@ def _rho(votes: IntArray, scores: FloatArray, ratings: IntArray) -> Measure:
         return Measure(None, n, n_ratings, reason=TOO_FEW)
     if np.ptp(votes) == 0 or np.ptp(scores) == 0:
         return Measure(None, n, n_ratings, reason=CONSTANT)
+    from scipy import stats
+
     return Measure(float(stats.spearmanr(votes, scores).statistic), n, n_ratings)

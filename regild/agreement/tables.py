@@ -57,7 +57,7 @@ def tables(report: Report, *, annotators: Mapping[str, str]) -> dict[str, Table]
     labels = [option["label"] for option in report["policy"]["scale"]]
     rhos = {key: comparison[key] for key in ("spearman_all", "spearman_gold")}
     made = [
-        _measures(_ordered(report["measures"] | rhos, MEASURES)),
+        measure_table(_ordered(report["measures"] | rhos, MEASURES)),
         _groups("by_origin", "origin", _ordered(report["by_origin"], origins)),
         _groups("by_pos", "pos", dict(sorted(report["by_pos"].items()))),
         _groups("by_target", "target", dict(sorted(report["by_target"].items()))),
@@ -87,7 +87,7 @@ def _ordered(section: Mapping[str, Any], order: Sequence[str]) -> dict[str, Any]
     return {key: section[key] for key in order if key in section} | dict(section)
 
 
-def _measures(measures: Mapping[str, Any]) -> Table:
+def measure_table(measures: Mapping[str, Any]) -> Table:
     return Table(
         "measures",
         ("measure", "value", "sentences_low", "sentences_high", "n", "n_ratings", "reason"),

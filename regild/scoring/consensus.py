@@ -10,7 +10,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
-from scipy import stats  # type: ignore[import-untyped]
 
 from regild.agreement.annotators import Ratings
 from regild.agreement.dawid_skene import dawid_skene
@@ -63,6 +62,9 @@ def compare_rules(
 
 
 def _compared(found: FloatArray, released: FloatArray) -> Mapping[str, Any]:
+    # Here, not above: it takes half a second to load, and nothing else of a release needs it.
+    from scipy import stats  # type: ignore[import-untyped]
+
     reason = None
     if len(released) < 2:
         reason = TOO_FEW

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from regild.formats.rows import write_rows
+from regild.results import aligned
 
 # So many characters, two of them between columns, go on a line of A4 with margins of an inch
 # at 8 points, the size of a footnote.
@@ -85,15 +86,7 @@ FORMS = {"csv": ("text/csv", as_csv), "tex": ("application/x-tex", as_latex)}
 
 def as_text(table: Table) -> list[str]:
     """Lines with aligned columns, for a terminal."""
-    rows = _texts(table)
-    widths = _widths(rows)
-    return [
-        "  ".join(
-            cell.ljust(width) if place == 0 else cell.rjust(width)
-            for place, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ).rstrip()
-        for row in rows
-    ]
+    return aligned(_texts(table))
 
 
 def _texts(table: Table) -> list[tuple[str, ...]]:
