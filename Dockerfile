@@ -9,6 +9,8 @@ COPY requirements.txt .
 RUN pip install --disable-pip-version-check -r requirements.txt
 
 COPY . .
+# In place, so that the site and the command `regild` are of one copy of the method.
+RUN pip install --disable-pip-version-check --no-deps --editable .
 RUN pybabel compile --directory locale --domain django \
     && useradd --system --home /app regild \
     && mkdir -p /state /static \

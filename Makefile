@@ -5,7 +5,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 STATE_DIR ?= var
 MANAGE := $(BIN)/honcho run -e $(STATE_DIR)/env $(BIN)/python manage.py
-PACKAGES := campaigns pooling rating agreement scoring annotation_site
+PACKAGES := regild campaigns pooling rating agreement scoring annotation_site
 POSTGRES ?= postgresql://postgres@127.0.0.1:5432/regild
 REDIS ?= redis://127.0.0.1:6379/9
 
@@ -14,7 +14,7 @@ REDIS ?= redis://127.0.0.1:6379/9
 help:  ## what each of these does
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
 
-install: .venv/installed  ## make .venv with what running needs
+install: .venv/installed  ## make .venv with what running needs, and the command regild
 
 demo: install $(STATE_DIR)/env  ## serve two small finished campaigns at localhost:PORT
 	@$(MANAGE) migrate --verbosity 0
@@ -65,8 +65,9 @@ clean:  ## remove what these commands made, data included
 .venv/bin/python:
 	$(PYTHON) -m venv .venv
 
-.venv/installed: requirements.txt locale/fr/LC_MESSAGES/django.po | .venv/bin/python
+.venv/installed: requirements.txt pyproject.toml locale/fr/LC_MESSAGES/django.po | .venv/bin/python
 	$(BIN)/pip install --quiet --disable-pip-version-check -r requirements.txt
+	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --editable .
 	$(BIN)/pybabel --quiet compile --directory locale --domain django --statistics
 	@touch $@
 

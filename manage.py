@@ -9,6 +9,12 @@ from django.core.management import execute_from_command_line
 
 
 def main() -> None:
+    if sys.argv[1:2] == ["score"]:
+        # It needs no site, so it must not ask for one's secret.
+        from scoring.management.commands.score import Command
+
+        Command().run_from_argv(sys.argv)
+        return
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "annotation_site.settings")
     try:
         execute_from_command_line(sys.argv)

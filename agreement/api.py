@@ -10,12 +10,9 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from agreement.figures import FORMATS
 from agreement.models import AgreementReport
-from agreement.report_figures import FIGURES, draw
 from agreement.selectors import annotator_names, report_facts, report_states
 from agreement.services import request_report
-from agreement.tables import FORMS, Table, tables
 from campaigns.api.files import answer_file, files_of
 from campaigns.api.leads import EVERYWHERE, JobSerializer, LeadView, answer_job
 from campaigns.api.lists import (
@@ -27,6 +24,10 @@ from campaigns.api.lists import (
 )
 from campaigns.api.problems import problems
 from campaigns.models import Campaign
+from regild.agreement.tables import tables
+from regild.figures.agreement import FIGURES, draw
+from regild.figures.drawing import FORMATS
+from regild.tables.printing import FORMS, Table
 
 TAGS = ["agreement"]
 

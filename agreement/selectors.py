@@ -9,10 +9,7 @@ import numpy as np
 from django.db.models import Aggregate, Count, Max, Q, QuerySet, TextField, Window
 from django.db.models.functions import Coalesce, RowNumber, TruncDate
 
-from agreement.annotators import Ratings
 from agreement.models import AgreementReport
-from agreement.patterns import IntArray
-from agreement.report import ORIGINS, GoldVotes, Rated, SentenceName, Sittings
 from campaigns.models import Campaign, GoldSubstitute, Sentence
 from campaigns.selectors import sentences_in_play
 from campaigns.services.snapshot import snapshot
@@ -20,6 +17,9 @@ from pooling.models import Candidate
 from pooling.selectors import origin_counts
 from rating.models import Annotator, Exclusion, Rating
 from rating.selectors import counting_ratings
+from regild.agreement.annotators import Ratings
+from regild.agreement.patterns import IntArray
+from regild.agreement.report import ORIGINS, GoldVotes, Rated, SentenceName, Sittings
 
 ROWS_AT_A_TIME = 20_000
 

@@ -5,21 +5,21 @@ from math import isfinite
 
 from django.utils import timezone
 
-from agreement import report
-from agreement.intervals import ROUNDS
 from agreement.models import JOB_KIND, AgreementReport
-from agreement.scale import Scale
-from agreement.second_gold import compare_golds
 from agreement.selectors import read_contents, read_policy
-from agreement.tables import hardest_first
-from campaigns.formats.limits import shown
-from campaigns.formats.problems import BadFile, Findings
-from campaigns.formats.rows import Columns, read_rows
-from campaigns.formats.text import MAX_BYTES
 from campaigns.models import Campaign, Job
 from campaigns.services.bring_in import BadFiles, Source
 from campaigns.services.jobs import JobRefused, Progress, ask, unobserved
 from campaigns.services.snapshot import snapshot
+from regild.agreement import report
+from regild.agreement.intervals import ROUNDS
+from regild.agreement.scale import Scale
+from regild.agreement.second_gold import compare_golds
+from regild.agreement.tables import hardest_first
+from regild.formats.limits import shown
+from regild.formats.rows import Columns, read_rows
+from regild.formats.text import MAX_BYTES
+from regild.problems import BadFile, Findings
 
 TASK = "agreement.tasks.measure"
 STEPS = 6

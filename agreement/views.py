@@ -9,9 +9,7 @@ from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
 from agreement.api import answer_table
-from agreement.figures import FORMATS
 from agreement.models import JOB_KIND, AgreementReport
-from agreement.report_figures import FIGURES, draw
 from agreement.selectors import (
     annotator_names,
     hardest_sentences,
@@ -20,10 +18,13 @@ from agreement.selectors import (
     report_states,
 )
 from agreement.services import request_report
-from agreement.tables import Table, tables
 from campaigns.models import Member
 from campaigns.selectors import campaign_for, work_of
 from campaigns.views.requests import tell_asked
+from regild.agreement.tables import tables
+from regild.figures.agreement import FIGURES, draw
+from regild.figures.drawing import FORMATS
+from regild.tables.printing import Table
 
 EARLIER = 10
 

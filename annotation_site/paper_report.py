@@ -6,13 +6,14 @@ from typing import Any, NamedTuple
 
 from django.template.loader import render_to_string
 
-from agreement import report_figures
-from agreement.figures import Format, Look
 from agreement.selectors import annotator_names, report_facts
-from agreement.tables import Cell, Estimate, Table, latex_tabular, latex_text, shown, tables
 from annotation_site.paper_run import Run
-from scoring.figures import slopes
-from scoring.two_golds import TwoRankings, interval_shown
+from regild.agreement.tables import tables
+from regild.figures import agreement as report_figures
+from regild.figures.drawing import Format, Look
+from regild.figures.rankings import slopes
+from regild.scoring.two_golds import TwoRankings, interval_shown
+from regild.tables.printing import Cell, Estimate, Table, latex_tabular, latex_text, shown
 
 AGREEMENT = ("alpha_ordinal", "pairwise_exact", "unanimity", "sd")
 _FORMATS: tuple[Format, ...] = ("svg", "pdf")

@@ -9,16 +9,16 @@ from agreement.models import AgreementReport
 from agreement.services import measure_agreement
 from campaigns.models import Campaign, System
 from campaigns.services.bring_in import Source, add_system, create_campaign
-from pooling.pool import OriginShare
 from pooling.services.dispatching import DispatchReport, dispatch_campaign
 from pooling.services.fill_pool import pool_campaign
 from rating.services.opening import open_campaign
 from rating.services.simulating import SimulationReport, simulate_campaign
+from regild.pooling.pool import OriginShare
+from regild.scoring.two_golds import TABLE_2, TABLE_3, TwoRankings
 from scoring.models import Release
 from scoring.selectors.scores import rankings_of
 from scoring.services.freezing import freeze_gold
 from scoring.services.rescoring import rescore
-from scoring.two_golds import TABLE_2, TABLE_3, TwoRankings
 
 BLOCK_SIZE = 8
 SEED = 2014

@@ -9,17 +9,17 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from agreement.models import AgreementReport
-from agreement.tables import Estimate, shown
 from agreement.templatetags.agreement_pages import measure_name
 from annotation_site.monitor.selectors.coverage import Totals, totals
 from annotation_site.templatetags.monitor_pages import rounded
 from campaigns.models import Campaign, GoldSubstitute
 from campaigns.selectors import sentences_in_play
 from campaigns.templatetags.numbers import grouped
-from pooling.pool import breakdown
 from pooling.selectors import origin_counts
 from rating.load_selectors import coverage
 from rating.models import Remark
+from regild.pooling.pool import breakdown
+from regild.tables.printing import Estimate, shown
 from scoring.models import Release
 from scoring.selectors.scores import is_out_of_date
 

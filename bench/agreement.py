@@ -18,12 +18,12 @@ from typing import Any
 import krippendorff
 import numpy as np
 
-from agreement.intervals import ROUNDS, bootstrap_candidates
-from agreement.measures import campaign_measures
-from agreement.patterns import IntArray, Patterns, pack_ratings
-from agreement.scale import Scale
 from bench.measuring import run_step
 from bench.pooling import empty_postgresql
+from regild.agreement.intervals import ROUNDS, bootstrap_candidates
+from regild.agreement.measures import campaign_measures
+from regild.agreement.patterns import IntArray, Patterns, pack_ratings
+from regild.agreement.scale import Scale
 
 SCALE = Scale((0, 1, 2, 3))
 SIZES = (55_000, 1_000_000, 10_000_000)

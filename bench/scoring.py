@@ -21,13 +21,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from campaigns.formats.answers import read_answers, write_answers
-from campaigns.formats.gold import read_gold, write_gold
-from campaigns.formats.records import AnswerRecord, GoldRecord
-from campaigns.wording import Wording
-from scoring.inputs import AnswerLists, Spellings, Weights, answer_lists, gold_weights
-from scoring.measures import Scores, score_systems
-from scoring.resampling import bootstrap_means, compare_systems
+from regild.formats.answers import read_answers, write_answers
+from regild.formats.gold import read_gold, write_gold
+from regild.formats.records import AnswerRecord, GoldRecord
+from regild.scoring.inputs import AnswerLists, Spellings, Weights, answer_lists, gold_weights
+from regild.scoring.measures import Scores, score_systems
+from regild.scoring.resampling import bootstrap_means, compare_systems
+from regild.words import Wording
 
 SYSTEMS = 10
 SENTENCES = 2_000

@@ -12,10 +12,10 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from campaigns.formats.problems import BadFile
 from campaigns.models import Campaign, System
 from campaigns.services.bring_in import SCALES, Source
 from campaigns.services.uploads import KeptUpload, find_upload, forget_upload, keep_upload
+from regild.problems import BadFile
 
 # An address the site itself uses where a campaign's slug would stand.
 RESERVED_SLUGS = {"new"}

@@ -21,7 +21,6 @@ from django.http import Http404
 from django.utils import timezone
 from django.utils.translation import gettext_noop
 
-from campaigns.formats.records import AnswerRecord
 from campaigns.models import (
     AuditEntry,
     Campaign,
@@ -33,7 +32,8 @@ from campaigns.models import (
     System,
 )
 from campaigns.tokens import hash_token
-from campaigns.wording import Wording
+from regild.formats.records import AnswerRecord
+from regild.words import Wording
 
 # What each role may do, from least to most: see; change; hand over and delete.
 ROLES = [Member.Role.VIEWER, Member.Role.MANAGER, Member.Role.OWNER]

@@ -14,13 +14,13 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from campaigns.formats.mapping import read_mapping
-from campaigns.formats.problems import BadFile
 from campaigns.forms import is_language
 from campaigns.models import Campaign
 from campaigns.services.preparing import change_settings
+from regild.formats.mapping import read_mapping
+from regild.problems import BadFile
 
-# The rules that may leave a sitting out by themselves, by their names in `rating.quality`.
+# The rules that may leave a sitting out by themselves, by their names in regild.rating.quality.
 EXCLUDING_RULES = [
     ("straight_lining", gettext_lazy("nearly always the same answer")),
     ("too_fast", gettext_lazy("too fast")),

@@ -10,7 +10,7 @@ from django.db.models.functions import Coalesce
 from campaigns.models import Campaign, Sentence
 from campaigns.selectors import sentences_in_play
 from pooling.models import Candidate, Merge, Placement
-from pooling.pool import Origin
+from regild.pooling.pool import Origin
 
 # As the audit log calls them.
 POOL = "pool"

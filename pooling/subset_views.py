@@ -5,7 +5,6 @@ from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
-from campaigns.formats.rows import row_lines
 from campaigns.models import Campaign, Job, Member
 from campaigns.selectors import campaign_for, may, work_of
 from campaigns.services.jobs import ask
@@ -20,6 +19,7 @@ from pooling.selectors import (
     subset_sizes,
 )
 from pooling.tasks import DISPATCH
+from regild.formats.rows import row_lines
 
 # A job's kind: a plan that is only looked at, and one that is stored.
 PREVIEW = "dispatch preview"

@@ -13,13 +13,11 @@ from django.views.decorators.http import require_POST, require_safe
 
 from campaigns.models import Campaign, Job, Member
 from campaigns.paging import page_of
-from campaigns.plain_text import is_plain
 from campaigns.selectors import campaign_for, has_ratings, may, work_of
 from campaigns.services.jobs import ask
 from campaigns.services.preparing import RatingsExist, RatingUnderWay
 from campaigns.views.requests import being_rated, lead_of, tell_asked
 from pooling.models import Candidate, Merge
-from pooling.pool import breakdown
 from pooling.selectors import (
     MERGE_STATES,
     changed_since_pooling,
@@ -31,6 +29,8 @@ from pooling.selectors import (
 )
 from pooling.services.merges import confirm_merges, redo_merge, undo_merge
 from pooling.tasks import POOL
+from regild.formats.plain_text import is_plain
+from regild.pooling.pool import breakdown
 
 # Fields never null, the last unique: what `page_of` wants.
 CANDIDATE_ORDERS = {

@@ -8,8 +8,8 @@ from django.utils.translation import get_language_info
 from django.utils.translation import gettext_lazy as _
 
 from campaigns.models import Campaign
-from rating.batch import LARGEST_ID, LARGEST_VALUE
 from rating.joining import LONGEST_ANSWER, LONGEST_PARAMETER, RECRUITING_PARAMETERS
+from regild.rating.batch import LARGEST_ID, LARGEST_VALUE
 
 QUESTION_PREFIX = "question-"
 RATING_PREFIX = "candidate-"

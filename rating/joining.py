@@ -4,7 +4,7 @@ own questions, and what its recruiting site calls them."""
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from campaigns.plain_text import is_plain
+from regild.formats.plain_text import is_plain
 
 # What a recruiting site appends to the share link; without them it could pay nobody.
 RECRUITING_PARAMETERS = ("PROLIFIC_PID", "STUDY_ID", "SESSION_ID")

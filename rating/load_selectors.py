@@ -14,9 +14,9 @@ from django.db.models import Count, Q, QuerySet
 
 from campaigns.models import Campaign
 from pooling.models import Candidate, Placement
-from rating.allocation import Offer
 from rating.models import Annotator, Assignment, Omission, Rating
 from rating.selectors import counting, placements_in_play, subsets_seen
+from regild.rating.allocation import Offer
 
 
 def seat_offers(campaign: Campaign) -> list[Offer]:

@@ -24,7 +24,6 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from campaigns.models import Campaign
 from rating import tokens
-from rating.batch import NewRating
 from rating.completion import Completion, completion
 from rating.forms import JoinForm, RemarkForm, read_block
 from rating.joining import RECRUITING_PARAMETERS
@@ -32,7 +31,6 @@ from rating.language import direction
 from rating.load_selectors import subset_left
 from rating.markdown import render_markdown
 from rating.models import Annotator, Assignment
-from rating.pace import SECONDS_PER_CANDIDATE, minutes_for
 from rating.selectors import (
     labelled_examples,
     open_assignment,
@@ -56,6 +54,8 @@ from rating.services.sittings import (
 )
 from rating.services.storing import BadRatings, store_ratings
 from rating.throttles import seconds_until_join
+from regild.rating.batch import NewRating
+from regild.rating.pace import SECONDS_PER_CANDIDATE, minutes_for
 
 
 def campaign_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:

@@ -144,7 +144,7 @@ class Evaluation(models.Model):
         return f"{self.system} on the {self.gold} gold of {self.release}"
 
 
-# The columns of a score that are a scoring.annotators.OverAnnotators, in its order.
+# The columns of a score that are a regild.scoring.annotators.OverAnnotators, in its order.
 OVER_ANNOTATORS = (
     "annotators_low",
     "annotators_high",

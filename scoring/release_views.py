@@ -7,20 +7,20 @@ from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpRespons
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
-from campaigns.formats.rows import row_lines
 from campaigns.models import Campaign
 from campaigns.selectors import campaign_for
-from scoring.measures import KEYS
-from scoring.models import Release
-from scoring.release_comparison import (
+from regild.formats.rows import row_lines
+from regild.scoring.measures import KEYS
+from regild.scoring.release_comparison import (
     compare_rankings,
     compare_weights,
     policy_differences,
 )
+from regild.scoring.two_golds import TABLE_2
+from scoring.models import Release
 from scoring.selectors.comparing import COLUMNS, all_rows, comparison_of, most_changed
 from scoring.selectors.scores import rankings_of
 from scoring.templatetags.compare_pages import CHOICES, COUNTS
-from scoring.two_golds import TABLE_2
 
 
 @require_safe

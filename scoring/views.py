@@ -14,17 +14,18 @@ from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
 from agreement.api import answer_table
-from agreement.figures import FORMATS as FIGURE_FORMS
-from agreement.figures import Look, Theme
 from campaigns.api.files import answer_file
 from campaigns.models import Campaign, Member
 from campaigns.selectors import campaign_for, may, work_of
 from campaigns.services.bring_in import BadFiles
 from campaigns.services.jobs import JobRefused
 from campaigns.views.requests import lead_of, session_of, tell_asked, tell_notices
-from scoring.figures import slopes
+from regild.figures.drawing import FORMATS as FIGURE_FORMS
+from regild.figures.drawing import Look, Theme
+from regild.figures.rankings import slopes
+from regild.scoring.measures import KEYS
+from regild.scoring.two_golds import TABLE_2, TABLE_3
 from scoring.forms import MultiwordsForm, ReleaseForm
-from scoring.measures import KEYS
 from scoring.models import Release
 from scoring.selectors.golds import multiword_targets
 from scoring.selectors.releases import RELEASE, RESCORE, other_ratings_count
@@ -43,7 +44,6 @@ from scoring.services.exporting import DATASET, FORMATS, download_gold
 from scoring.services.freezing import request_release
 from scoring.services.multiword_targets import Marked, mark_multiword_targets
 from scoring.services.rescoring import request_rescore
-from scoring.two_golds import TABLE_2, TABLE_3
 
 SENTENCES_ON_PAGE = 20
 

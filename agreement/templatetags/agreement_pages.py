@@ -5,9 +5,9 @@ from typing import Any
 from django import template
 from django.utils.translation import gettext_lazy as _
 
-from agreement.figures import FORMATS
 from agreement.models import AgreementReport
-from agreement.tables import Cell, Estimate, Table, shown
+from regild.figures.drawing import FORMATS
+from regild.tables.printing import Cell, Estimate, Table, shown
 
 register = template.Library()
 

@@ -7,11 +7,11 @@ from django.db.models import Count, Q, QuerySet
 
 from campaigns.models import Campaign, SubmissionLink
 from campaigns.tokens import hash_token
-from scoring.evaluation import Scored
+from regild.scoring.evaluation import Scored
+from regild.scoring.ranking import ranks
+from regild.scoring.two_golds import TABLE_2, TABLE_3, Line
 from scoring.models import Release
-from scoring.ranking import ranks
 from scoring.selectors.scores import rankings_of
-from scoring.two_golds import TABLE_2, TABLE_3, Line
 
 MEASURES = (TABLE_2, TABLE_3)
 

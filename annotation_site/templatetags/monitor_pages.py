@@ -5,7 +5,7 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from rating.quality import Finding, Rule
+from regild.rating.quality import Finding, Rule
 
 register = template.Library()
 

@@ -8,7 +8,7 @@ from rest_framework.exceptions import ParseError, ValidationError
 from rest_framework.parsers import JSONParser
 from rest_framework.utils.json import strict_constant
 
-from campaigns.plain_text import faults_within
+from regild.formats.plain_text import faults_within
 
 # A body with fewer brackets than this cannot be nested too deep.
 _FEW = 32

@@ -11,10 +11,6 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
-from campaigns.formats.detect import read_answers_any, read_gold_any, read_sentences
-from campaigns.formats.mapping import read_mapping
-from campaigns.formats.problems import BadFile, Problem, Reading
-from campaigns.formats.records import AnswerRecord, GoldRecord, MappingRule, SentenceRecord
 from campaigns.models import (
     Answer,
     Campaign,
@@ -29,6 +25,10 @@ from campaigns.services import audit
 from campaigns.services.jobs import JobRefused
 from campaigns.services.locking import lock_campaign, sources_changed
 from campaigns.services.source_rows import ROWS_AT_A_TIME, save_gold, save_sentences
+from regild.formats.detect import read_answers_any, read_gold_any, read_sentences
+from regild.formats.mapping import read_mapping
+from regild.formats.records import AnswerRecord, GoldRecord, MappingRule, SentenceRecord
+from regild.problems import BadFile, Problem, Reading
 
 
 class Source(NamedTuple):

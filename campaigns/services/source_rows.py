@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from campaigns.formats.records import GoldRecord, SentenceRecord
 from campaigns.models import Campaign, GoldSubstitute, Sentence
+from regild.formats.records import GoldRecord, SentenceRecord
 
 ROWS_AT_A_TIME = 5_000
 

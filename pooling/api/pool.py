@@ -14,7 +14,6 @@ from campaigns.api.lists import ListQuery, answer_page, asked_page, page_of_rows
 from campaigns.api.problems import problems
 from campaigns.services.jobs import ask
 from pooling.models import Candidate, Merge
-from pooling.pool import breakdown
 from pooling.selectors import (
     MERGE_STATES,
     changed_since_pooling,
@@ -27,6 +26,7 @@ from pooling.selectors import (
 from pooling.services.merges import confirm_merges, redo_merge, undo_merge
 from pooling.tasks import POOL
 from pooling.views import CANDIDATE_ORDERS, STEP_NAMES
+from regild.pooling.pool import breakdown
 
 TAGS = ["pool"]
 MERGE_ORDER = ["sentence__position", "id"]

@@ -16,11 +16,11 @@ from campaigns.services.audit import record
 from campaigns.services.bulk import insert_rows, refresh_statistics
 from campaigns.services.jobs import JobRefused
 from campaigns.services.locking import lock_campaign
-from pooling.checks import TargetWords, choose_foils, choose_repeats
-from pooling.dispatch import Place, Plan, PlanImpossible, PoolItem, dispatch
-from pooling.dispatch import Unanchored as LeftOut
 from pooling.models import Candidate, Placement, Subset
 from pooling.selectors import DISPATCH
+from regild.pooling.checks import TargetWords, choose_foils, choose_repeats
+from regild.pooling.dispatch import Place, Plan, PlanImpossible, PoolItem, dispatch
+from regild.pooling.dispatch import Unanchored as LeftOut
 
 
 class SentenceWithoutAnchor(NamedTuple):

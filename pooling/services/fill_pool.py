@@ -19,10 +19,10 @@ from campaigns.services.jobs import JobRefused, Progress, unobserved
 from campaigns.services.locking import lock_campaign
 from campaigns.services.snapshot import snapshot
 from pooling.models import Candidate
-from pooling.pool import Choice, Dropped, OriginShare, Policy, breakdown
 from pooling.selectors import POOL, origin_counts
 from pooling.services.pool_changes import PoolChanges, SentenceToPool, find_changes
 from pooling.services.store_pool import resize_subsets, store_changes
+from regild.pooling.pool import Choice, Dropped, OriginShare, Policy, breakdown
 
 # Large enough that queries do not count, small enough that memory stays flat.
 SENTENCES_AT_A_TIME = 500

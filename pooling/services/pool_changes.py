@@ -11,9 +11,8 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from campaigns.models import Answer, GoldSubstitute
-from campaigns.wording import Wording
 from pooling.models import Candidate, Merge
-from pooling.pool import (
+from regild.pooling.pool import (
     Dropped,
     MergedSpelling,
     Policy,
@@ -21,6 +20,7 @@ from pooling.pool import (
     SentencePool,
     pool_sentence,
 )
+from regild.words import Wording
 
 Rows = list[tuple[Any, ...]]
 

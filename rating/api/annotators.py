@@ -20,7 +20,7 @@ from rest_framework.views import APIView
 
 from campaigns.api.problems import Problem, problems
 from campaigns.models import Campaign
-from rating import batch, tokens
+from rating import tokens
 from rating.joining import LONGEST_ANSWER, LONGEST_PARAMETER
 from rating.models import Annotator, Assignment
 from rating.selectors import scale_of, sitting_sentences
@@ -40,6 +40,7 @@ from rating.services.sittings import (
 )
 from rating.services.storing import BadRatings, store_ratings
 from rating.throttles import JoinThrottle
+from regild.rating import batch
 
 
 class AnnotatorAuthentication(BaseAuthentication):

@@ -17,7 +17,6 @@ from campaigns.api.lists import ListQuery, answer_page, asked_page, page_of_rows
 from campaigns.api.problems import problems
 from campaigns.models import Campaign
 from pooling.models import Candidate
-from rating.batch import LARGEST_ID
 from rating.models import Annotator, Assignment, Exclusion, Remark
 from rating.selectors import find_exclusions
 from rating.services.exclusions import exclude, undo_exclusion
@@ -25,6 +24,7 @@ from rating.services.hiding import hide_candidate, hide_sentence
 from rating.services.importing import import_ratings
 from rating.services.opening import close_campaign, open_campaign, pause_campaign
 from rating.services.remarks import answer_remark
+from regild.rating.batch import LARGEST_ID
 
 TAGS = ["ratings"]
 

@@ -11,7 +11,8 @@ from django.db.models.functions import Coalesce
 from campaigns.models import Campaign
 from pooling.models import Candidate
 from rating.models import Annotator, Assignment, Rating
-from rating.quality import (
+from rating.selectors import counting_ratings
+from regild.rating.quality import (
     ATTENTION_RULES,
     Finding,
     Rated,
@@ -19,7 +20,6 @@ from rating.quality import (
     Unfinished,
     find_flaws,
 )
-from rating.selectors import counting_ratings
 
 Scope = Campaign | Annotator | Assignment
 Group = Literal["annotator_id", "id"]  # the column of an assignment that findings are told by

@@ -12,10 +12,10 @@ from campaigns.services import audit
 from campaigns.services.jobs import JobRefused
 from campaigns.services.locking import lock_campaign, ratings_changed
 from rating.models import Annotator, Assignment, Exclusion
-from rating.quality import Rule
 from rating.selectors import restorable_sittings
 from rating.services.checks import quality_findings
 from rating.services.seats import free_seat, has_room
+from regild.rating.quality import Rule
 
 
 def exclude(

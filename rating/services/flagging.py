@@ -11,8 +11,8 @@ from campaigns.models import Campaign, Job
 from campaigns.services.bulk import update_rows
 from campaigns.services.jobs import ask
 from rating.models import Annotator, Assignment
-from rating.quality import Finding
 from rating.services.checks import annotator_findings
+from regild.rating.quality import Finding
 
 TASK = "rating.tasks.check"
 JOB_KIND = "check"

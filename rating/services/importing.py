@@ -11,10 +11,6 @@ from django.db.models import Count, OuterRef, Subquery
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
-from campaigns.formats.detect import read_ratings_any
-from campaigns.formats.limits import shown
-from campaigns.formats.problems import BadFile, Findings
-from campaigns.formats.records import RatingRecord
 from campaigns.models import Campaign
 from campaigns.services import audit
 from campaigns.services.bring_in import BadFiles, Notice, Source
@@ -28,6 +24,10 @@ from pooling.services.dispatching import mark_uneven
 from rating.load_selectors import candidate_loads
 from rating.models import Annotator, Assignment, Rating
 from rating.services.matching import PoolIndex
+from regild.formats.detect import read_ratings_any
+from regild.formats.limits import shown
+from regild.formats.records import RatingRecord
+from regild.problems import BadFile, Findings
 
 ANNOTATORS_AT_A_TIME = 5_000
 

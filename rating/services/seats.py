@@ -2,9 +2,9 @@
 
 from campaigns.models import Campaign
 from pooling.models import Candidate, Subset
-from rating.allocation import lowest_free
 from rating.load_selectors import candidate_loads, loads_in
 from rating.models import Assignment, Omission, Rating
+from regild.rating.allocation import lowest_free
 
 
 def free_seat(sitting: Assignment, campaign: Campaign) -> int | None:

@@ -6,22 +6,22 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 from uuid import UUID
 
-from campaigns.formats.limits import shown
-from campaigns.formats.problems import BadFile, Findings
-from campaigns.formats.rows import Columns, read_rows
-from campaigns.formats.text import MAX_BYTES
 from campaigns.models import Campaign
 from campaigns.services.bring_in import BadFiles, Source
 from campaigns.services.jobs import JobRefused
 from pooling.models import Candidate
-from rating.batch import NewRating
 from rating.models import Annotator
 from rating.selectors import missing_candidates, scale_values
 from rating.services.annotators import CannotJoin, join_campaign
 from rating.services.matching import PoolIndex
 from rating.services.sittings import complete_assignment, take_subset
 from rating.services.storing import store_ratings
-from rating.simulation import (
+from regild.formats.limits import shown
+from regild.formats.rows import Columns, read_rows
+from regild.formats.text import MAX_BYTES
+from regild.problems import BadFile, Findings
+from regild.rating.batch import NewRating
+from regild.rating.simulation import (
     USUAL_SHARES,
     Kind,
     SyntheticAnnotator,

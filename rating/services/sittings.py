@@ -12,7 +12,6 @@ from django.utils import timezone
 from campaigns.models import Campaign
 from campaigns.services.locking import lock_campaign, ratings_changed
 from pooling.services.dispatching import fix_subset
-from rating.allocation import choose_turn
 from rating.load_selectors import seat_offers, seats_of
 from rating.models import Annotator, Assignment
 from rating.selectors import (
@@ -23,6 +22,7 @@ from rating.selectors import (
 )
 from rating.services.ending import end_sitting, expire_due
 from rating.services.seats import free_seat, omit_full
+from regild.rating.allocation import choose_turn
 
 State = Assignment.State
 TAKES_RATINGS = (Campaign.State.OPEN, Campaign.State.PAUSED)

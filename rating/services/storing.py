@@ -14,12 +14,12 @@ from campaigns.models import Campaign
 from campaigns.services.locking import lock_campaign, ratings_changed
 from campaigns.services.prepared import Prepared, run_together
 from pooling.models import Candidate
-from rating.batch import NewRating, RatingProblem
 from rating.load_selectors import candidate_loads
 from rating.models import Annotator, Assignment, Rating
 from rating.selectors import sitting_sum
 from rating.services.ending import end_sitting
 from rating.services.sittings import admit, hold, locked_assignment
+from regild.rating.batch import NewRating, RatingProblem
 
 
 class BadRatings(Exception):  # noqa: N818

@@ -13,17 +13,17 @@ from campaigns.api.files import files_of
 from campaigns.api.leads import EVERYWHERE, LeadView
 from campaigns.api.lists import Query
 from campaigns.api.problems import problems
-from scoring.api.scores import RankingsSerializer
-from scoring.measures import KEYS
-from scoring.release_comparison import (
+from regild.scoring.measures import KEYS
+from regild.scoring.release_comparison import (
     compare_rankings,
     compare_weights,
     policy_differences,
 )
+from regild.scoring.two_golds import TABLE_2, facts
+from scoring.api.scores import RankingsSerializer
 from scoring.release_views import comparison_file
 from scoring.selectors.comparing import comparison_of, most_changed
 from scoring.selectors.scores import rankings_of
-from scoring.two_golds import TABLE_2, facts
 
 TAGS = ["gold"]
 

@@ -19,10 +19,10 @@ from campaigns.api.lists import (
     page_of_rows,
 )
 from campaigns.api.problems import problems
-from scoring.aggregate import RULES
-from scoring.exports.publication import UNKNOWN_LICENSE
+from regild.scoring.aggregate import RULES
+from regild.scoring.exports.publication import UNKNOWN_LICENSE
+from regild.scoring.policy import gold_choices
 from scoring.models import Release
-from scoring.policy import gold_choices
 from scoring.services.exporting import DATASET, FORMATS, download_gold
 from scoring.services.freezing import request_release
 

@@ -12,8 +12,6 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from agreement.api import FIGURE_FORM, TABLE_FORM, FigureQuery, answer_table
-from agreement.figures import FORMATS, Look
-from agreement.tables import FORMS
 from campaigns.api.files import (
     NoticeSerializer,
     answer_file,
@@ -26,10 +24,13 @@ from campaigns.api.leads import EVERYWHERE, JobSerializer, LeadView, answer_job
 from campaigns.api.lists import Query
 from campaigns.api.problems import problems
 from campaigns.models import Campaign
-from scoring.figures import slopes
-from scoring.measures import KEYS
+from regild.figures.drawing import FORMATS, Look
+from regild.figures.rankings import slopes
+from regild.scoring.measures import KEYS
+from regild.scoring.policy import score_choices
+from regild.scoring.two_golds import TABLE_2, facts, line_facts
+from regild.tables.printing import FORMS
 from scoring.models import Release
-from scoring.policy import score_choices
 from scoring.selectors.scores import (
     changes_of,
     compared_target,
@@ -43,7 +44,6 @@ from scoring.selectors.scores import (
 )
 from scoring.services.multiword_targets import mark_multiword_targets
 from scoring.services.rescoring import request_rescore
-from scoring.two_golds import TABLE_2, facts, line_facts
 
 TAGS = ["scores"]
 HOW_SCORED = (

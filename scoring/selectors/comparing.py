@@ -13,8 +13,8 @@ from django.db import connection
 from django.db.models import Q
 
 from campaigns.models import Sentence
+from regild.scoring.release_comparison import Pair, furthest_apart
 from scoring.models import Release, ReleaseComparison, ReleaseEntry
-from scoring.release_comparison import Pair, furthest_apart
 
 ROWS_AT_A_TIME = 5_000
 CHANGES_KEPT = 25

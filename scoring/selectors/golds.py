@@ -12,10 +12,10 @@ from typing import NamedTuple, cast
 from django.db.models import Q
 
 from campaigns.models import Answer, Campaign, GoldSubstitute, Sentence, System
-from campaigns.wording import Wording
-from scoring.annotators import Rated, RatedGold
-from scoring.frozen import scale_of
-from scoring.inputs import AnswerLists, Spellings, Weights, single_word_gold
+from regild.scoring.annotators import Rated, RatedGold
+from regild.scoring.frozen import scale_of
+from regild.scoring.inputs import AnswerLists, Spellings, Weights, single_word_gold
+from regild.words import Wording
 from scoring.models import MultiwordTarget, Release, ReleaseEntry
 
 ROWS_AT_A_TIME = 20_000

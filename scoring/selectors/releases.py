@@ -5,14 +5,14 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import Any, NamedTuple, cast
 
-from campaigns.formats.records import SentenceRecord
 from campaigns.models import Campaign
 from campaigns.selectors import sentences_in_play
 from campaigns.services.jobs import JobRefused
 from pooling.models import Candidate, Merge
 from rating.models import Exclusion
 from rating.selectors import counting_ratings
-from scoring.frozen import Entry, FrozenGold, FrozenSentence, Rating, in_order
+from regild.formats.records import SentenceRecord
+from regild.scoring.frozen import Entry, FrozenGold, FrozenSentence, Rating, in_order
 from scoring.models import Release
 
 ROWS_AT_A_TIME = 20_000

@@ -3,20 +3,12 @@
 from collections import defaultdict
 from collections.abc import Collection
 
-from agreement.tables import Table
 from campaigns.models import Campaign, Sentence, System
-from scoring.annotators import OverAnnotators
-from scoring.changes import Change, changes
-from scoring.evaluation import Scored
-from scoring.measures import KEYS
-from scoring.models import OVER_ANNOTATORS, Evaluation, Release, Score
-from scoring.selectors.golds import (
-    answers_of,
-    both_golds,
-    checksum_of,
-    multiword_targets,
-)
-from scoring.two_golds import (
+from regild.scoring.annotators import OverAnnotators
+from regild.scoring.changes import Change, changes
+from regild.scoring.evaluation import Scored
+from regild.scoring.measures import KEYS
+from regild.scoring.two_golds import (
     Line,
     TwoRankings,
     annotator_table,
@@ -24,6 +16,14 @@ from scoring.two_golds import (
     ranking_table,
     score_table,
     two_rankings,
+)
+from regild.tables.printing import Table
+from scoring.models import OVER_ANNOTATORS, Evaluation, Release, Score
+from scoring.selectors.golds import (
+    answers_of,
+    both_golds,
+    checksum_of,
+    multiword_targets,
 )
 
 # The name of the table that has every measure's agreement of ranks.

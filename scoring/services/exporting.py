@@ -8,16 +8,16 @@ from typing import NamedTuple
 from django.conf import settings
 from django.urls import reverse
 
-from campaigns.formats.text import Sink
 from campaigns.services.jobs import JobRefused
-from scoring.exports.candidates import checksum, write_csv, write_jsonl
-from scoring.exports.dataset import dataset
-from scoring.exports.lexsub import write_lexsub
-from scoring.exports.lexsub_int import integer_scale, write_lexsub_int
-from scoring.exports.publication import UNKNOWN_LICENSE, Publication
-from scoring.exports.ratings import write_ratings
-from scoring.exports.swords import write_swords_json
-from scoring.frozen import FrozenGold, scale_of
+from regild.formats.text import Sink
+from regild.scoring.exports.candidates import checksum, write_csv, write_jsonl
+from regild.scoring.exports.dataset import dataset
+from regild.scoring.exports.lexsub import write_lexsub
+from regild.scoring.exports.lexsub_int import integer_scale, write_lexsub_int
+from regild.scoring.exports.publication import UNKNOWN_LICENSE, Publication
+from regild.scoring.exports.ratings import write_ratings
+from regild.scoring.exports.swords import write_swords_json
+from regild.scoring.frozen import FrozenGold, scale_of
 from scoring.models import Release
 from scoring.selectors.releases import frozen_gold
 

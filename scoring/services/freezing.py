@@ -8,7 +8,6 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import Max
 
-from campaigns.formats.records import SentenceRecord
 from campaigns.models import Campaign, Job, Webhook
 from campaigns.services import audit
 from campaigns.services.bulk import insert_rows
@@ -16,10 +15,11 @@ from campaigns.services.jobs import JobRefused, Progress, ask, unobserved
 from campaigns.services.locking import lock_campaign
 from campaigns.services.snapshot import snapshot
 from campaigns.services.webhooks import announce
-from scoring.aggregate import second_gold_weight
-from scoring.consensus import compare_rules
-from scoring.exports.candidates import checksum
-from scoring.frozen import (
+from regild.formats.records import SentenceRecord
+from regild.scoring.aggregate import second_gold_weight
+from regild.scoring.consensus import compare_rules
+from regild.scoring.exports.candidates import checksum
+from regild.scoring.frozen import (
     Entry,
     FrozenSentence,
     Option,

@@ -5,17 +5,17 @@ from typing import NamedTuple
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from campaigns.formats.detect import read_gold_any
-from campaigns.formats.problems import BadFile, Problem
 from campaigns.models import Campaign
 from campaigns.selectors import wording_of
 from campaigns.services import audit
 from campaigns.services.bring_in import BadFiles, Notice, Source
 from campaigns.services.jobs import JobRefused
 from campaigns.services.locking import lock_campaign
-from scoring.inputs import Spellings, gold_weights
+from regild.formats.detect import read_gold_any
+from regild.problems import BadFile, Problem
+from regild.scoring.inputs import Spellings, gold_weights
+from regild.scoring.multiwords import gold_multiwords
 from scoring.models import MultiwordTarget
-from scoring.multiwords import gold_multiwords
 
 
 class Marked(NamedTuple):

@@ -11,10 +11,12 @@ from campaigns.services import audit
 from campaigns.services.jobs import JobRefused, Progress, ask, unobserved
 from campaigns.services.locking import lock_campaign
 from campaigns.services.snapshot import snapshot
-from scoring.annotators import OverAnnotators, over_annotators, rounds_of, score_rounds
-from scoring.evaluation import EXCHANGES, ROUNDS, Scored, evaluate_subsets
-from scoring.inputs import AnswerLists, Weights
-from scoring.measures import KEYS
+from regild.scoring.annotators import OverAnnotators, over_annotators, rounds_of, score_rounds
+from regild.scoring.evaluation import EXCHANGES, ROUNDS, Scored, evaluate_subsets
+from regild.scoring.inputs import AnswerLists, Weights
+from regild.scoring.matrices import gold_table
+from regild.scoring.measures import KEYS
+from regild.scoring.subsets import parts_of
 from scoring.models import OVER_ANNOTATORS, Evaluation, Release, Score
 from scoring.selectors.golds import (
     answers_of,
@@ -25,8 +27,6 @@ from scoring.selectors.golds import (
     rated_gold,
 )
 from scoring.selectors.releases import RESCORE, find_release
-from scoring.subsets import parts_of
-from scoring.tables import gold_table
 
 TASK = "scoring.tasks.rescore"
 

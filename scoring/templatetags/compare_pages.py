@@ -8,7 +8,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from campaigns.models import Campaign
-from scoring.consensus import CONSTANT, TOO_FEW
+from regild.scoring.consensus import CONSTANT, TOO_FEW
 from scoring.templatetags.scoring_pages import RULES
 
 register = template.Library()

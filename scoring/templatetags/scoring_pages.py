@@ -5,11 +5,11 @@ from typing import Any
 from django import template
 from django.utils.translation import gettext_lazy as _
 
-from agreement.tables import Estimate, shown
-from scoring.annotators import OverAnnotators
-from scoring.evaluation import Scored
-from scoring.subsets import NMWS, NMWT
-from scoring.two_golds import interval_shown
+from regild.scoring.annotators import OverAnnotators
+from regild.scoring.evaluation import Scored
+from regild.scoring.subsets import NMWS, NMWT
+from regild.scoring.two_golds import interval_shown
+from regild.tables.printing import Estimate, shown
 
 register = template.Library()
 

@@ -4,10 +4,10 @@ import numpy as np
 import numpy.typing as npt
 from hypothesis import strategies as st
 
-from agreement.annotators import Ratings
-from agreement.measures import Measure, campaign_measures
-from agreement.patterns import IntArray, pack_counts
-from agreement.scale import Scale
+from regild.agreement.annotators import Ratings
+from regild.agreement.measures import Measure, campaign_measures
+from regild.agreement.patterns import IntArray, pack_counts
+from regild.agreement.scale import Scale
 
 SCALE = Scale((0, 1, 2, 3))
 MISSING = -1

@@ -8,7 +8,7 @@ from scipy import stats
 from sklearn.metrics import cohen_kappa_score
 from statsmodels.stats.inter_rater import cohens_kappa
 
-from agreement.annotators import (
+from regild.agreement.annotators import (
     CONSTANT,
     NOT_TIMED,
     NOTHING_SHARED,
@@ -18,8 +18,8 @@ from agreement.annotators import (
     pair_agreement,
     value_confusion,
 )
-from agreement.measures import ONE_VALUE, Measure
-from agreement.patterns import pack_counts
+from regild.agreement.measures import ONE_VALUE, Measure
+from regild.agreement.patterns import pack_counts
 from tests.agreement.tables import (
     MISSING,
     SCALE,

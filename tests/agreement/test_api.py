@@ -6,12 +6,12 @@ import pytest
 from django.urls import reverse
 
 from agreement.api import TABLES
-from agreement.report_figures import FIGURES
 from agreement.selectors import report_facts
 from agreement.services import measure_agreement
-from agreement.tables import tables
 from agreement.tasks import measure
 from campaigns.models import Job
+from regild.agreement.tables import tables
+from regild.figures.agreement import FIGURES
 from tests.agreement.rated import rate, worked_campaign
 from tests.factories import make_campaign
 from tests.people import make_lead, program_of, signed_in

@@ -6,11 +6,11 @@ import pytest
 from django.contrib.auth.models import User
 from django.urls import reverse
 
-from agreement.report_figures import FIGURES
 from agreement.services import measure_agreement, request_report
-from agreement.tables import Estimate, Table, as_csv, as_latex, shown
 from agreement.templatetags.agreement_pages import MEASURES
 from campaigns.models import Job, Member
+from regild.figures.agreement import FIGURES
+from regild.tables.printing import Estimate, Table, as_csv, as_latex, shown
 from tests.agreement.rated import rate, worked_campaign
 from tests.factories import make_campaign
 

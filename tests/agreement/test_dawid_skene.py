@@ -4,8 +4,8 @@ import pytest
 from crowdkit.aggregation import DawidSkene
 from hypothesis import assume, given, settings
 
-from agreement.annotators import Ratings
-from agreement.dawid_skene import dawid_skene
+from regild.agreement.annotators import Ratings
+from regild.agreement.dawid_skene import dawid_skene
 from tests.agreement.tables import MISSING, Table, ratings_of, table_of, tables
 
 

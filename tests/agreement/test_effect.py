@@ -1,8 +1,8 @@
 import numpy as np
 import pytest
 
-from agreement.effect import effect_of
-from agreement.scale import Scale
+from regild.agreement.effect import effect_of
+from regild.agreement.scale import Scale
 
 SCALE = Scale((0, 1, 2, 3))
 

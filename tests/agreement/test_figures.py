@@ -4,8 +4,8 @@ from datetime import date
 
 import pytest
 
-from agreement.figures import Dot, Look, bars, boxes, columns, dots, scatter, steps
-from agreement.gold_comparison import FiveNumbers
+from regild.agreement.gold_comparison import FiveNumbers
+from regild.figures.drawing import Dot, Look, bars, boxes, columns, dots, scatter, steps
 
 NAME = r"$\frac{$"
 DAYS = [date(2026, 7, 1), date(2026, 7, 3)]
@@ -20,7 +20,7 @@ def look(form):
     "draw",
     [
         lambda look: bars([NAME], {NAME: [0.5]}, look),
-        lambda look: boxes([FiveNumbers(1, 1, 0, 0, 1, 2, 3)], look),
+        lambda look: boxes([FiveNumbers(1, 1, 0, 0, 1, 2, 3)._asdict()], look),
         lambda look: dots([Dot(NAME, 0.5, 0.4, 0.6)], look),
         lambda look: scatter([(0, 1)], look),
         lambda look: steps(DAYS, [1, 2], look),

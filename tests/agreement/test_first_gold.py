@@ -2,7 +2,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from agreement.first_gold import (
+from regild.agreement.first_gold import (
     NO_MODE,
     NO_PAIR,
     NO_RESPONSES,
@@ -12,7 +12,7 @@ from agreement.first_gold import (
     mode_exists,
     pairwise_sets,
 )
-from agreement.measures import Measure
+from regild.agreement.measures import Measure
 
 # McCarthy & Navigli (2009), the item 'happy': five annotators.
 HAPPY: Proposals = [{"glad", "merry"}, {"glad"}, {"cheerful", "glad"}, {"merry"}, {"jovial"}]

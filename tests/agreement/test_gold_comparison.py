@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from agreement.gold_comparison import (
+from regild.agreement.gold_comparison import (
     CONSTANT,
     NO_FREQUENCY,
     ONE_FREQUENCY,

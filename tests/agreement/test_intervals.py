@@ -1,14 +1,14 @@
 import numpy as np
 import pytest
 
-from agreement.intervals import (
+from regild.agreement.intervals import (
     Interval,
     bootstrap_candidates,
     bootstrap_sentences,
     with_intervals,
 )
-from agreement.measures import campaign_measures
-from agreement.patterns import group_patterns, pack_counts
+from regild.agreement.measures import campaign_measures
+from regild.agreement.patterns import group_patterns, pack_counts
 from tests.agreement.tables import SCALE, Table, counts_of, measures_of, table_of
 
 

@@ -15,7 +15,7 @@ from nltk.metrics.agreement import AnnotationTask
 from nltk.metrics.distance import binary_distance, interval_distance
 from statsmodels.stats.inter_rater import fleiss_kappa
 
-from agreement.measures import (
+from regild.agreement.measures import (
     NOTHING_COMPARED,
     ONE_CANDIDATE,
     ONE_VALUE,
@@ -23,8 +23,8 @@ from agreement.measures import (
     campaign_measures,
     grouped_measures,
 )
-from agreement.patterns import group_patterns, pack_counts
-from agreement.scale import Scale
+from regild.agreement.patterns import group_patterns, pack_counts
+from regild.agreement.scale import Scale
 from tests.agreement.tables import (
     MISSING,
     SCALE,

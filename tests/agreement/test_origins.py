@@ -1,9 +1,9 @@
 import numpy as np
 import pytest
 
-from agreement.origins import score_bands, verdicts, verdicts_by_origin
-from agreement.patterns import Patterns, group_patterns, pack_counts
-from agreement.scale import Scale
+from regild.agreement.origins import score_bands, verdicts, verdicts_by_origin
+from regild.agreement.patterns import Patterns, group_patterns, pack_counts
+from regild.agreement.scale import Scale
 from tests.agreement.tables import SCALE, counts_of, table_of
 
 BAD, REASONABLE, GOOD = range(3)

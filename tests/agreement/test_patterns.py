@@ -3,7 +3,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from agreement.patterns import IntArray, Packed, group_patterns, pack_counts, pack_ratings
+from regild.agreement.patterns import (
+    IntArray,
+    Packed,
+    group_patterns,
+    pack_counts,
+    pack_ratings,
+)
 
 
 def histograms(packed: Packed) -> list[list[int]]:

@@ -6,15 +6,15 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from agreement.measures import NOTHING_COMPARED
 from agreement.models import AgreementReport
-from agreement.report import NOBODY_NAMED, VOTES_NOT_COUNTED
 from agreement.services import measure_agreement
 from campaigns.models import Campaign, GoldSubstitute, Sentence
 from campaigns.services.jobs import JobRefused
 from pooling.models import Candidate
 from rating.models import Annotator, Assignment, Rating
 from rating.services.exclusions import exclude, undo_exclusion
+from regild.agreement.measures import NOTHING_COMPARED
+from regild.agreement.report import NOBODY_NAMED, VOTES_NOT_COUNTED
 from tests.agreement.rated import WORKED, rate, worked_campaign
 from tests.factories import make_campaign
 

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from campaigns.formats.corpus_xml import read_sentences_xml, write_sentences_xml
-from campaigns.formats.problems import BadFile
-from campaigns.formats.records import SentenceRecord
+from regild.formats.corpus_xml import read_sentences_xml, write_sentences_xml
+from regild.formats.records import SentenceRecord
+from regild.problems import BadFile
 
 HEADER = '<?xml version="1.0" ?>\n<!DOCTYPE corpus SYSTEM "lexsub.dtd">\n'
 

@@ -3,15 +3,15 @@ import io
 
 import pytest
 
-from campaigns.formats.detect import (
+from regild.formats.detect import (
     read_answers_any,
     read_gold_any,
     read_ratings_any,
     read_sentences,
 )
-from campaigns.formats.problems import BadFile
-from campaigns.formats.records import SentenceRecord
-from campaigns.formats.swords import LabelledSubstitute, swords_of, write_swords
+from regild.formats.records import SentenceRecord
+from regild.formats.swords import LabelledSubstitute, swords_of, write_swords
+from regild.problems import BadFile
 
 XML = b"""<?xml version="1.0"?>
 <corpus><lexelt item="calm.a"><instance id="1">

@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from campaigns.formats.answers import read_answers, write_answers
-from campaigns.formats.gold import read_gold, write_gold
-from campaigns.formats.item_lines import split_item_line, split_plain_line
-from campaigns.formats.limits import check_name, check_substitute
-from campaigns.formats.mapping import read_mapping
-from campaigns.formats.problems import BadFile, Findings
-from campaigns.formats.records import AnswerRecord, GoldRecord
+from regild.formats.answers import read_answers, write_answers
+from regild.formats.gold import read_gold, write_gold
+from regild.formats.item_lines import split_item_line, split_plain_line
+from regild.formats.limits import check_name, check_substitute
+from regild.formats.mapping import read_mapping
+from regild.formats.records import AnswerRecord, GoldRecord
+from regild.problems import BadFile, Findings
 
 
 def gold(text: str):

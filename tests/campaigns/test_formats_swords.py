@@ -5,9 +5,8 @@ import tracemalloc
 
 import pytest
 
-from campaigns.formats.problems import BadFile
-from campaigns.formats.records import GoldRecord, SentenceRecord
-from campaigns.formats.swords import (
+from regild.formats.records import GoldRecord, SentenceRecord
+from regild.formats.swords import (
     LabelledSubstitute,
     context_id,
     gold_by_label,
@@ -19,6 +18,7 @@ from campaigns.formats.swords import (
     target_id,
     write_swords,
 )
+from regild.problems import BadFile
 
 SENTENCES = (
     SentenceRecord("1", "calm.a", "The sea was ", "calm", ".\n\nWe slept.", 0),

@@ -6,10 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from campaigns.formats.problems import BadFile
-from campaigns.formats.records import AnswerRecord, GoldRecord, RatingRecord, SentenceRecord
-from campaigns.formats.rows import write_rows
-from campaigns.formats.tables import (
+from regild.formats.long import (
     read_answers_table,
     read_gold_table,
     read_ratings_table,
@@ -18,6 +15,9 @@ from campaigns.formats.tables import (
     write_gold_table,
     write_sentences_table,
 )
+from regild.formats.records import AnswerRecord, GoldRecord, RatingRecord, SentenceRecord
+from regild.formats.rows import write_rows
+from regild.problems import BadFile
 
 FORMS = ("csv", "tsv", "jsonl")
 

@@ -4,10 +4,10 @@ import zipfile
 
 import pytest
 
-from campaigns.formats.answers import read_answers
-from campaigns.formats.corpus_xml import read_sentences_xml
-from campaigns.formats.problems import MAX_REPORTED, BadFile, Findings, Problem
-from campaigns.formats.text import MAX_LINE_BYTES, MAX_LINES
+from regild.formats.answers import read_answers
+from regild.formats.corpus_xml import read_sentences_xml
+from regild.formats.text import MAX_LINE_BYTES, MAX_LINES
+from regild.problems import MAX_REPORTED, BadFile, Findings, Problem
 
 LINE = b"calm.a 1 :: quiet;still\n"
 

@@ -5,7 +5,7 @@ import pytest
 from campaigns.models import AuditEntry, Campaign
 from campaigns.settings_forms import EXCLUDING_RULES
 from campaigns.views.settings import SECTIONS
-from rating.quality import Rule
+from regild.rating.quality import Rule
 from tests.factories import make_campaign
 from tests.people import make_lead, signed_in
 from tests.rating.sitting import join, rate, take

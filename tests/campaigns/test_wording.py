@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from campaigns.wording import Normalised, Wording
+from regild.words import Normalised, Wording
 
 
 @pytest.mark.parametrize(

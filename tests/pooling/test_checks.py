@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pooling.checks import Foil, TargetWords, choose_foils, choose_repeats
+from regild.pooling.checks import Foil, TargetWords, choose_foils, choose_repeats
 
 WORDS = {
     "bar.n": TargetWords("bar", "n", ("pub", "counter", "rod", "good")),

@@ -10,7 +10,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from pooling.dispatch import Place, Plan, PlanImpossible, PoolItem, Unanchored, dispatch
+from regild.pooling.dispatch import Place, Plan, PlanImpossible, PoolItem, Unanchored, dispatch
 
 
 class Shape(NamedTuple):

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pooling.pool import (
+from regild.pooling.pool import (
     Dropped,
     MergedSpelling,
     OriginShare,

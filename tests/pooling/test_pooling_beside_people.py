@@ -17,10 +17,10 @@ from pooling.services.dispatching import dispatch_campaign
 from pooling.services.fill_pool import FREE_READINGS, pool_campaign
 from pooling.services.merges import confirm_merges, undo_merge
 from pooling.services.starting_over import delete_campaign
-from rating.batch import NewRating
 from rating.models import Rating
 from rating.selectors import missing_candidates
 from rating.services.storing import store_ratings
+from regild.rating.batch import NewRating
 from tests.factories import make_campaign, source
 from tests.rating.sitting import join, take
 from tests.side_by_side import at_once

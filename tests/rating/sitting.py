@@ -7,12 +7,12 @@ from datetime import timedelta
 from django.utils import timezone
 
 from pooling.models import Candidate
-from rating.batch import NewRating
 from rating.models import Annotator, Assignment, Rating
 from rating.selectors import missing_candidates
 from rating.services.annotators import join_campaign
 from rating.services.sittings import complete_assignment, take_subset
 from rating.services.storing import store_ratings
+from regild.rating.batch import NewRating
 
 
 def join(campaign) -> Annotator:

@@ -5,9 +5,7 @@ from django.utils import timezone
 
 from campaigns.models import Campaign
 from pooling.models import Candidate
-from rating.batch import NewRating
 from rating.models import Assignment
-from rating.quality import Rule, Thresholds
 from rating.selectors import missing_candidates
 from rating.services.annotators import withdraw_annotator
 from rating.services.checks import (
@@ -18,6 +16,8 @@ from rating.services.checks import (
 )
 from rating.services.ending import expire_assignments
 from rating.services.storing import store_ratings
+from regild.rating.batch import NewRating
+from regild.rating.quality import Rule, Thresholds
 from tests.factories import make_campaign
 from tests.rating.sitting import by_length, join, rate, sit, take
 

@@ -1,6 +1,13 @@
 import pytest
 
-from rating.coverage import Cell, Share, SubsetCoverage, heat_map, missing_sittings, spread
+from regild.rating.coverage import (
+    Cell,
+    Share,
+    SubsetCoverage,
+    heat_map,
+    missing_sittings,
+    spread,
+)
 
 
 def subsets(*complete, size=10):

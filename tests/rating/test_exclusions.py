@@ -9,11 +9,11 @@ from django.db import connection
 
 from campaigns.services.jobs import JobRefused
 from rating.models import Annotator, Assignment, Exclusion, Rating
-from rating.quality import Rule
 from rating.selectors import counting_ratings
 from rating.services.annotators import withdraw_annotator
 from rating.services.exclusions import apply_rules, exclude, undo_exclusion
 from rating.services.sittings import take_subset
+from regild.rating.quality import Rule
 from tests.factories import make_campaign
 from tests.rating.beside import meanwhile
 from tests.rating.sitting import join, sit, take

@@ -5,8 +5,8 @@ import pytest
 from campaigns.models import Job
 from rating import tasks
 from rating.models import Assignment, Exclusion
-from rating.quality import Rule
 from rating.services.flagging import flag_annotators, flag_newcomers, request_check
+from regild.rating.quality import Rule
 from tests.factories import make_campaign
 from tests.rating.sitting import join, sit, take
 

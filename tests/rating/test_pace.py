@@ -1,6 +1,6 @@
 import pytest
 
-from rating.pace import minutes_for
+from regild.rating.pace import minutes_for
 
 
 # 24 candidates at 2.5 s are exactly a minute.

@@ -1,6 +1,6 @@
 import pytest
 
-from rating.quality import (
+from regild.rating.quality import (
     ATTENTION_RULES,
     Finding,
     Rated,

@@ -7,7 +7,6 @@ import pytest
 from django.utils import timezone
 
 from campaigns.models import AuditEntry, Campaign
-from rating.batch import NewRating
 from rating.models import Assignment, Rating
 from rating.selectors import counting_ratings, missing_candidates
 from rating.services.annotators import withdraw_annotator
@@ -15,6 +14,7 @@ from rating.services.exclusions import exclude
 from rating.services.importing import import_ratings
 from rating.services.repairing import REFUSED, UNEXPLAINED, repair_sittings
 from rating.services.storing import store_ratings
+from regild.rating.batch import NewRating
 from tests.commands import facts_of, printed_by
 from tests.factories import make_campaign, source
 from tests.rating.sitting import join, rate, sit, take

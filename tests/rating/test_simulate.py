@@ -12,7 +12,7 @@ from campaigns.services.jobs import JobRefused
 from pooling.models import Candidate
 from rating.models import Annotator, Assignment, Rating
 from rating.services.simulating import simulate_campaign
-from rating.simulation import (
+from regild.rating.simulation import (
     Kind,
     SyntheticAnnotator,
     draw_annotators,

@@ -7,11 +7,11 @@ import pytest
 from django.apps import apps
 
 from pooling.services.dispatching import dispatch_campaign
-from rating.batch import NewRating
 from rating.models import Assignment, Rating
 from rating.services.importing import import_ratings
 from rating.services.sittings import complete_assignment
 from rating.services.storing import store_ratings
+from regild.rating.batch import NewRating
 from tests.factories import make_campaign, source
 from tests.rating.sitting import by_length, join, rate, sit, take
 

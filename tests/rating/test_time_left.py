@@ -2,7 +2,7 @@ from datetime import timedelta
 
 import pytest
 
-from rating.time_left import NOBODY, NOT_OPEN, TimeLeft, time_left
+from regild.rating.time_left import NOBODY, NOT_OPEN, TimeLeft, time_left
 
 DAY = timedelta(days=1)
 

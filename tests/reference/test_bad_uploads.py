@@ -3,9 +3,9 @@
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
-from campaigns.formats.problems import MAX_REPORTED
 from campaigns.models import Campaign, System
 from campaigns.services.bring_in import Source, create_campaign
+from regild.problems import MAX_REPORTED
 from tests.people import make_lead, signed_in
 
 pytestmark = pytest.mark.django_db

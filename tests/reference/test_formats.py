@@ -8,13 +8,20 @@ from collections import Counter
 
 import pytest
 
-from campaigns.formats.answers import read_answers, write_answers
-from campaigns.formats.corpus_xml import read_sentences_xml, write_sentences_xml
-from campaigns.formats.detect import read_answers_any, read_gold_any, read_sentences
-from campaigns.formats.gold import read_gold, write_gold
-from campaigns.formats.mapping import read_mapping
-from campaigns.formats.problems import MAX_REPORTED, BadFile
-from campaigns.formats.swords import (
+from regild.formats.answers import read_answers, write_answers
+from regild.formats.corpus_xml import read_sentences_xml, write_sentences_xml
+from regild.formats.detect import read_answers_any, read_gold_any, read_sentences
+from regild.formats.gold import read_gold, write_gold
+from regild.formats.long import (
+    read_answers_table,
+    read_gold_table,
+    read_sentences_table,
+    write_answers_table,
+    write_gold_table,
+    write_sentences_table,
+)
+from regild.formats.mapping import read_mapping
+from regild.formats.swords import (
     context_id,
     gold_by_label,
     gold_by_source,
@@ -24,14 +31,7 @@ from campaigns.formats.swords import (
     target_id,
     write_swords,
 )
-from campaigns.formats.tables import (
-    read_answers_table,
-    read_gold_table,
-    read_sentences_table,
-    write_answers_table,
-    write_gold_table,
-    write_sentences_table,
-)
+from regild.problems import MAX_REPORTED, BadFile
 
 GOLDS = ["semdis2014/gold1.txt", "semeval2007/lst_trial.gold", "semeval2007/lst_test.gold"]
 CORPORA = {

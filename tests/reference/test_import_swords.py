@@ -6,12 +6,12 @@ from itertools import groupby
 
 import pytest
 
-from campaigns.formats.rows import write_rows
-from campaigns.formats.swords import read_swords, sentences_of
 from campaigns.models import Answer, Campaign, GoldSubstitute, ScaleOption, Sentence, System
 from pooling.services.fill_pool import pool_campaign
 from rating.selectors import counting_ratings
 from rating.services.importing import import_ratings
+from regild.formats.rows import write_rows
+from regild.formats.swords import read_swords, sentences_of
 from tests.factories import source
 
 pytestmark = pytest.mark.django_db

@@ -7,16 +7,16 @@ from typing import NamedTuple
 
 import pytest
 
-from campaigns.formats.answers import read_answers
-from campaigns.formats.gold import read_gold
-from campaigns.formats.mapping import read_mapping
-from campaigns.formats.swords import read_swords
-from campaigns.wording import Wording
-from scoring.compat import print_official
-from scoring.inputs import Spellings, answer_lists, gold_weights, single_word_gold
-from scoring.measures import score_systems
-from scoring.official.score_pl import RELEASE_2007, score_file
-from scoring.official.score_pl import read_gold as read_official
+from regild.formats.answers import read_answers
+from regild.formats.gold import read_gold
+from regild.formats.mapping import read_mapping
+from regild.formats.swords import read_swords
+from regild.scoring.compat import print_official
+from regild.scoring.inputs import Spellings, answer_lists, gold_weights, single_word_gold
+from regild.scoring.measures import score_systems
+from regild.scoring.official.score_pl import RELEASE_2007, score_file
+from regild.scoring.official.score_pl import read_gold as read_official
+from regild.words import Wording
 
 SEMDIS_EVAL = "semdis_eval.py 0.3 (Python 2.7.18, unmodified)"
 SCORE_PL = {

@@ -1,7 +1,7 @@
 """A frozen second gold written out by hand, for tests that need no database."""
 
-from campaigns.formats.records import SentenceRecord
-from scoring.frozen import Entry, FrozenGold, FrozenSentence, Rating
+from regild.formats.records import SentenceRecord
+from regild.scoring.frozen import Entry, FrozenGold, FrozenSentence, Rating
 
 SCALE = [
     {"value": 0, "label": "bad", "weight": 0.0},

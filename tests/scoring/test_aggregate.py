@@ -1,6 +1,6 @@
 import pytest
 
-from scoring.aggregate import second_gold_weight
+from regild.scoring.aggregate import second_gold_weight
 
 # Counts are of the options bad, reasonable, good, or of 0, 1, 2, 3.
 THREE = (0, 1, 2)

@@ -1,8 +1,8 @@
 import numpy as np
 import pytest
 
-from scoring.aggregate import RULES
-from scoring.annotators import (
+from regild.scoring.aggregate import RULES
+from regild.scoring.annotators import (
     OverAnnotators,
     Rated,
     RatedGold,
@@ -10,7 +10,7 @@ from scoring.annotators import (
     rounds_of,
     score_rounds,
 )
-from scoring.measures import KEYS
+from regild.scoring.measures import KEYS
 
 WEIGHTS = [0.0, 1.0, 2.0, 3.0]
 

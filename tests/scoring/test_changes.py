@@ -1,4 +1,4 @@
-from scoring.changes import Weighed, changes
+from regild.scoring.changes import Weighed, changes
 
 FIRST = {"1": {"glad": 3.0, "merry": 1.0}, "2": {"room": 2.0}, "3": {"calm": 2.0}}
 SECOND = {

@@ -1,8 +1,8 @@
 import pytest
 from scipy.stats import spearmanr
 
-from scoring.consensus import CONSTANT, TOO_FEW, compare_rules
-from scoring.frozen import Option
+from regild.scoring.consensus import CONSTANT, TOO_FEW, compare_rules
+from regild.scoring.frozen import Option
 from tests.scoring.golds import CALM, SCALE, entry
 
 OPTIONS = [Option(**option) for option in SCALE]

@@ -7,10 +7,10 @@ from datetime import date
 import mlcroissant
 import pytest
 
-from campaigns.formats.records import SentenceRecord
-from scoring.exports.dataset import dataset
-from scoring.exports.publication import Publication
-from scoring.frozen import FrozenSentence
+from regild.formats.records import SentenceRecord
+from regild.scoring.exports.dataset import dataset
+from regild.scoring.exports.publication import Publication
+from regild.scoring.frozen import FrozenSentence
 from tests.scoring.golds import CALM, NOISE, ROOM, entry, make_gold
 
 PUBLICATION = Publication("https://example.org/gold/1/", "CC-BY-4.0", date(2026, 5, 4))

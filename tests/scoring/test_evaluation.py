@@ -1,9 +1,9 @@
 import numpy as np
 import pytest
 
-from scoring.evaluation import evaluate
-from scoring.measures import NO_SENTENCE, Scores
-from scoring.resampling import compare_systems
+from regild.scoring.evaluation import evaluate
+from regild.scoring.measures import NO_SENTENCE, Scores
+from regild.scoring.resampling import compare_systems
 
 RNG = np.random.default_rng(7)
 # Four systems, clearly apart but for the last two, which are the same.

@@ -10,22 +10,22 @@ from fractions import Fraction
 import pytest
 import yaml
 
-from campaigns.formats.gold import read_gold
-from campaigns.formats.swords import gold_by_label, read_swords, sentences_of
-from campaigns.formats.tables import read_ratings_table, read_sentences_table
-from campaigns.wording import Wording
-from scoring.compat import print_official
-from scoring.exports.candidates import checksum, write_csv, write_jsonl
-from scoring.exports.citation import bibtex
-from scoring.exports.dataset import dataset
-from scoring.exports.lexsub import write_lexsub
-from scoring.exports.lexsub_int import integer_scale, write_lexsub_int
-from scoring.exports.publication import Publication
-from scoring.exports.ratings import write_ratings
-from scoring.exports.swords import write_swords_json
-from scoring.frozen import FrozenSentence, scale_of
-from scoring.inputs import Spellings, gold_weights
-from scoring.measures import KEYS, score_systems
+from regild.formats.gold import read_gold
+from regild.formats.long import read_ratings_table, read_sentences_table
+from regild.formats.swords import gold_by_label, read_swords, sentences_of
+from regild.scoring.compat import print_official
+from regild.scoring.exports.candidates import checksum, write_csv, write_jsonl
+from regild.scoring.exports.citation import bibtex
+from regild.scoring.exports.dataset import dataset
+from regild.scoring.exports.lexsub import write_lexsub
+from regild.scoring.exports.lexsub_int import integer_scale, write_lexsub_int
+from regild.scoring.exports.publication import Publication
+from regild.scoring.exports.ratings import write_ratings
+from regild.scoring.exports.swords import write_swords_json
+from regild.scoring.frozen import FrozenSentence, scale_of
+from regild.scoring.inputs import Spellings, gold_weights
+from regild.scoring.measures import KEYS, score_systems
+from regild.words import Wording
 from tests.scoring.golds import CALM, NOISE, ROOM, entry, make_gold
 
 PUBLICATION = Publication("https://example.org/gold/1/", "CC-BY-4.0", date(2026, 5, 4))

@@ -2,7 +2,7 @@ from statistics import stdev
 
 import pytest
 
-from scoring.frozen import Option, in_order, is_unanimous_zero, spread, value_counts
+from regild.scoring.frozen import Option, in_order, is_unanimous_zero, spread, value_counts
 from tests.scoring.golds import SCALE, entry, rated
 
 OPTIONS = [Option(**option) for option in SCALE]

@@ -1,12 +1,12 @@
-from campaigns.formats.records import AnswerRecord, GoldRecord
-from campaigns.wording import Wording
-from scoring.inputs import (
+from regild.formats.records import AnswerRecord, GoldRecord
+from regild.scoring.inputs import (
     Spellings,
     answer_lists,
     gold_weights,
     single_word_answers,
     single_word_gold,
 )
+from regild.words import Wording
 
 PLAIN = Spellings(Wording())
 

@@ -1,7 +1,7 @@
 import pytest
 
-from scoring.jabbari import columns
-from scoring.tables import answer_table, gold_table
+from regild.scoring.jabbari import columns
+from regild.scoring.matrices import answer_table, gold_table
 
 # Jabbari, Hepple & Guthrie 2010, section 2: {G:3, M:3, S:2, J:1, Ch:1}.
 H = {"G": 3, "M": 3, "S": 2, "J": 1, "Ch": 1}

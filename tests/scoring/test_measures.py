@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.measures import KEYS, score_systems
+from regild.scoring.measures import KEYS, score_systems
 
 TEXTS = [f"s{i}" for i in range(14)]
 sentence_gold = st.dictionaries(

@@ -1,7 +1,7 @@
 import pytest
 
-from scoring.measures import score_multiwords
-from scoring.multiwords import gold_multiwords
+from regild.scoring.measures import score_multiwords
+from regild.scoring.multiwords import gold_multiwords
 
 
 @pytest.mark.parametrize(

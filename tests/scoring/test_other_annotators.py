@@ -10,8 +10,8 @@ from django.urls import reverse
 
 from rating.models import Annotator
 from rating.services.exclusions import exclude
-from scoring.annotators import ROUNDS, OverAnnotators
-from scoring.measures import KEYS
+from regild.scoring.annotators import ROUNDS, OverAnnotators
+from regild.scoring.measures import KEYS
 from scoring.models import OVER_ANNOTATORS, Evaluation, Score
 from scoring.selectors.golds import both_golds, rated_gold
 from scoring.selectors.scores import rankings_of

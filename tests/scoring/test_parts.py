@@ -11,7 +11,7 @@ from django.urls import reverse
 from campaigns.models import AuditEntry
 from campaigns.services.bring_in import add_system, create_campaign
 from pooling.services.fill_pool import pool_campaign
-from scoring.measures import KEYS, NO_SENTENCE
+from regild.scoring.measures import KEYS, NO_SENTENCE
 from scoring.models import MultiwordTarget, Score
 from scoring.selectors.scores import part_rankings, parts_scored, rankings_of
 from scoring.services.freezing import freeze_gold

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import kendalltau
 
-from scoring.ranking import kendall_tau, rank_differences, ranks, rbo, tau_ap
+from regild.scoring.ranking import kendall_tau, rank_differences, ranks, rbo, tau_ap
 
 # The post hoc paper's Tables 2 (BEST) and 3 (OOT): ranks on gold 1 in the order of gold 2.
 GOLD2 = list(range(1, 11))

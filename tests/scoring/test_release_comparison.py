@@ -1,10 +1,10 @@
 import pytest
 from scipy import stats
 
-from scoring.annotators import OverAnnotators
-from scoring.consensus import CONSTANT, TOO_FEW
-from scoring.evaluation import Scored
-from scoring.release_comparison import (
+from regild.scoring.annotators import OverAnnotators
+from regild.scoring.consensus import CONSTANT, TOO_FEW
+from regild.scoring.evaluation import Scored
+from regild.scoring.release_comparison import (
     Difference,
     Pair,
     compare_rankings,
@@ -12,7 +12,7 @@ from scoring.release_comparison import (
     furthest_apart,
     policy_differences,
 )
-from scoring.two_golds import Line, two_rankings
+from regild.scoring.two_golds import Line, two_rankings
 
 # Weights as means of three ratings have them, and how many candidates share a pair.
 PAIRS = [

@@ -3,7 +3,7 @@ import pytest
 from scipy.stats import permutation_test
 from statsmodels.stats.multitest import multipletests
 
-from scoring.resampling import (
+from regild.scoring.resampling import (
     bootstrap_each,
     bootstrap_means,
     compare_systems,

@@ -8,7 +8,7 @@ from campaigns.services.bring_in import add_system
 from campaigns.services.jobs import JobRefused
 from pooling.models import Merge
 from pooling.services.fill_pool import pool_campaign
-from scoring.measures import KEYS
+from regild.scoring.measures import KEYS
 from scoring.models import Evaluation, Score
 from scoring.selectors.scores import rankings_of
 from scoring.services.freezing import freeze_gold

@@ -3,8 +3,8 @@ import math
 import pytest
 from sklearn.metrics import ndcg_score
 
-from scoring.retrieval import columns
-from scoring.tables import answer_table, gold_table
+from regild.scoring.matrices import answer_table, gold_table
+from regild.scoring.retrieval import columns
 
 HAPPY = {"glad": 3, "merry": 2, "cheerful": 1, "jovial": 1}
 

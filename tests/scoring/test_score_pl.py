@@ -6,7 +6,7 @@ from the program. Unless said otherwise the gold is glad 3, merry 2: 5 responses
 
 import pytest
 
-from scoring.official.score_pl import (
+from regild.scoring.official.score_pl import (
     DIVIDED_BY_ZERO,
     RELEASE_2007,
     RELEASE_TRIAL,

@@ -1,7 +1,7 @@
 """`score.pl -t mw`; the trial release's figures were also got from the program."""
 
-from scoring.official.score_pl import DIVIDED_BY_ZERO, RELEASE_2007, RELEASE_TRIAL
-from scoring.official.score_pl_multiwords import print_multiword_scores
+from regild.scoring.official.score_pl import DIVIDED_BY_ZERO, RELEASE_2007, RELEASE_TRIAL
+from regild.scoring.official.score_pl_multiwords import print_multiword_scores
 
 GOLD = """\
 take.v 1 :: take off 3;take out 1;

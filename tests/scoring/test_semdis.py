@@ -1,6 +1,6 @@
 import pytest
 
-from scoring.measures import score_systems
+from regild.scoring.measures import score_systems
 
 # Sentence 208 (espace) as the post hoc paper prints its second gold, cut to twelve.
 ESPACE = {

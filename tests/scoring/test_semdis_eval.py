@@ -2,9 +2,9 @@
 
 import pytest
 
-from scoring.official.printed import ProgramStops
-from scoring.official.python2 import walk_order
-from scoring.official.semdis_eval import print_scores
+from regild.scoring.official.printed import ProgramStops
+from regild.scoring.official.python2 import walk_order
+from regild.scoring.official.semdis_eval import print_scores
 
 GOLD = "espace.n 1 ::  distance 4; place 3; écart 1;\naisé.a 2 ::  riche 2;\n"
 MAPPING = "# for this target only\nplaces(espace.n)-->place\n"

@@ -1,6 +1,6 @@
 import pytest
 
-from scoring.measures import Mean, score_systems
+from regild.scoring.measures import Mean, score_systems
 
 # The item 'happy' of McCarthy & Navigli 2007, section 3: 7 responses of five annotators.
 HAPPY = {"glad": 3, "merry": 2, "cheerful": 1, "jovial": 1}

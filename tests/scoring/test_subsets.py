@@ -1,8 +1,14 @@
 import pytest
 
-from scoring.measures import KEYS
-from scoring.semeval import KEYS as SEMEVAL
-from scoring.subsets import Measure, UnknownMeasure, mean_scores, named_measures, parts_of
+from regild.scoring.measures import KEYS
+from regild.scoring.semeval import KEYS as SEMEVAL
+from regild.scoring.subsets import (
+    Measure,
+    UnknownMeasure,
+    mean_scores,
+    named_measures,
+    parts_of,
+)
 
 GOLD = {
     "1": {"at last": 3, "finally": 1},

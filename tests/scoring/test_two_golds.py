@@ -3,12 +3,11 @@ import io
 
 import pytest
 
-from agreement.figures import Look
-from agreement.tables import as_csv, as_latex
-from scoring.annotators import OverAnnotators
-from scoring.evaluation import Scored
-from scoring.figures import slopes
-from scoring.two_golds import (
+from regild.figures.drawing import Look
+from regild.figures.rankings import slopes
+from regild.scoring.annotators import OverAnnotators
+from regild.scoring.evaluation import Scored
+from regild.scoring.two_golds import (
     Line,
     annotator_table,
     part_table,
@@ -16,6 +15,7 @@ from scoring.two_golds import (
     score_table,
     two_rankings,
 )
+from regild.tables.printing import as_csv, as_latex
 
 # The post hoc paper's Tables 2 (BEST) and 3 (OOT): ranks on gold 1 in the order of gold 2.
 BEST_GOLD1 = [1, 3, 2, 4, 7, 8, 5, 9, 6, 10]

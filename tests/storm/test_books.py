@@ -10,12 +10,12 @@ from django.utils import timezone
 
 from campaigns.models import Campaign, Job, ScaleOption
 from pooling.models import Candidate, Placement, Subset
-from rating.batch import NewRating
 from rating.models import Annotator, Assignment, Rating
 from rating.selectors import missing_candidates
 from rating.services.annotators import join_campaign
 from rating.services.sittings import take_subset
 from rating.services.storing import store_ratings
+from regild.rating.batch import NewRating
 from scoring.models import Release, ReleaseEntry
 from scoring.services.freezing import freeze_gold
 from tests.factories import make_campaign

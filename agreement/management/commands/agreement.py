@@ -5,8 +5,9 @@ from django.core.management.base import CommandParser
 
 from agreement.selectors import annotator_names, report_facts
 from agreement.services import measure_agreement, read_frequencies
-from agreement.tables import as_text, tables
 from campaigns.management.pipeline import PipelineCommand, campaign_named, opened
+from regild.agreement.tables import tables
+from regild.tables.printing import as_text
 
 
 class Command(PipelineCommand):

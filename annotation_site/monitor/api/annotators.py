@@ -29,12 +29,12 @@ from campaigns.api.lists import (
 from campaigns.api.problems import problems
 from campaigns.models import Campaign, Member
 from rating.api.leads import ExclusionSerializer, MadeRemarkSerializer
-from rating.batch import LARGEST_ID
 from rating.models import Annotator, Assignment, Exclusion
-from rating.quality import Rule
 from rating.selectors import restorable_sittings
 from rating.services.checks import annotator_findings, quality_findings
 from rating.services.flagging import request_check
+from regild.rating.batch import LARGEST_ID
+from regild.rating.quality import Rule
 
 TAGS = ["ratings"]
 

@@ -30,9 +30,9 @@ from campaigns.api.leads import EVERYWHERE, LeadView
 from campaigns.api.lists import ListQuery, Query, answer_page, asked_page, page_of_rows
 from campaigns.api.problems import problems
 from pooling.models import Candidate, Subset
-from rating.coverage import missing_sittings, spread
 from rating.models import Assignment
-from rating.time_left import NOBODY, NOT_OPEN
+from regild.rating.coverage import missing_sittings, spread
+from regild.rating.time_left import NOBODY, NOT_OPEN
 
 TAGS = ["ratings"]
 

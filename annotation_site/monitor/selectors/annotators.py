@@ -18,7 +18,7 @@ from django.db.models.functions import Cast, Coalesce
 
 from campaigns.models import Campaign
 from rating.models import Annotator, Assignment, Exclusion
-from rating.quality import Finding, Rule
+from regild.rating.quality import Finding, Rule
 
 COMPLETE = Q(assignments__state=Assignment.State.COMPLETE)
 # Sorts those who were never timed after everybody who was.

@@ -8,11 +8,11 @@ from django.db.models.functions import TruncDate
 
 from campaigns.models import Campaign
 from pooling.models import Candidate
-from rating.coverage import SubsetCoverage, missing_sittings
 from rating.load_selectors import least_rated
 from rating.models import Annotator, Assignment, Rating
 from rating.selectors import counting
-from rating.time_left import WINDOW, TimeLeft, time_left
+from regild.rating.coverage import SubsetCoverage, missing_sittings
+from regild.rating.time_left import WINDOW, TimeLeft, time_left
 
 COMPLETE = Assignment.State.COMPLETE
 SUBSET_ORDERS = {"number": ["number"], "fewest": ["complete", "number"]}

@@ -5,13 +5,13 @@ from typing import Literal, NamedTuple
 import numpy as np
 from django.db.models import QuerySet, Sum
 
-from agreement.effect import Effect, effect_of
-from agreement.patterns import IntArray
-from agreement.scale import Scale
 from agreement.selectors import value_counts
 from campaigns.models import Campaign
 from rating.models import Assignment, Rating
 from rating.selectors import counting_ratings, ratings_in_play
+from regild.agreement.effect import Effect, effect_of
+from regild.agreement.patterns import IntArray
+from regild.agreement.scale import Scale
 
 # Up to so many ratings the whole campaign is measured too; more take longer than a page may.
 WHOLE_UP_TO = 300_000

@@ -7,7 +7,6 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
-from agreement.figures import Look, Theme, columns
 from annotation_site.monitor.forms import SubsetFilter, UnjudgedFilter
 from annotation_site.monitor.selectors.coverage import (
     SUBSET_ORDERS,
@@ -27,8 +26,9 @@ from campaigns.paging import page_of
 from campaigns.selectors import campaign_for, work_of
 from campaigns.views.requests import go_to, tell_asked
 from pooling.models import Candidate
-from rating.coverage import heat_map, missing_sittings, spread
 from rating.services.flagging import JOB_KIND, request_check
+from regild.figures.drawing import Look, Theme, columns
+from regild.rating.coverage import heat_map, missing_sittings, spread
 
 
 @require_safe

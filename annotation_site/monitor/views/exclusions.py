@@ -19,10 +19,10 @@ from campaigns.selectors import campaign_for
 from campaigns.services.jobs import JobRefused
 from campaigns.views.requests import lead_of
 from rating.models import Annotator, Assignment, Exclusion
-from rating.quality import Finding
 from rating.selectors import restorable_sittings
 from rating.services.checks import annotator_findings, quality_findings
 from rating.services.exclusions import exclude, undo_exclusion
+from regild.rating.quality import Finding
 
 show_or_do = require_http_methods(["GET", "HEAD", "POST"])
 

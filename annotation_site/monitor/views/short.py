@@ -14,10 +14,10 @@ from annotation_site.monitor.selectors.short import (
     short_rows,
 )
 from annotation_site.monitor.views.rendering import monitor_page
-from campaigns.formats.rows import row_lines
 from campaigns.models import Campaign
 from campaigns.paging import page_of
 from campaigns.selectors import campaign_for
+from regild.formats.rows import row_lines
 
 
 @require_safe

@@ -3,9 +3,9 @@ from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
 
-from campaigns.formats.rows import write_rows
 from campaigns.management.pipeline import PipelineCommand, campaign_named
 from pooling.selectors import PlanRow, stored_plan
+from regild.formats.rows import write_rows
 
 
 class Command(PipelineCommand):

@@ -7,7 +7,7 @@ from django.core.management.base import CommandParser
 
 from campaigns.management.pipeline import PipelineCommand, campaign_named, opened
 from rating.services.simulating import simulate_campaign
-from rating.simulation import USUAL_SHARES, Kind
+from regild.rating.simulation import USUAL_SHARES, Kind
 
 
 def kinds(text: str) -> dict[Kind, float]:

@@ -4,7 +4,7 @@ from typing import Any
 from django.core.management.base import CommandError, CommandParser
 
 from campaigns.management.pipeline import PipelineCommand, campaign_named
-from scoring.exports.publication import UNKNOWN_LICENSE
+from regild.scoring.exports.publication import UNKNOWN_LICENSE
 from scoring.selectors.releases import find_release
 from scoring.services.exporting import DATASET, FORMATS, export_gold
 

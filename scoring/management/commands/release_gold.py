@@ -3,8 +3,8 @@ from typing import Any
 from django.core.management.base import CommandParser
 
 from campaigns.management.pipeline import PipelineCommand, campaign_named
-from scoring.aggregate import RULES
-from scoring.policy import gold_choices
+from regild.scoring.aggregate import RULES
+from regild.scoring.policy import gold_choices
 from scoring.services.freezing import freeze_gold
 
 

@@ -4,16 +4,11 @@ from typing import Any, cast
 
 from django.core.management.base import CommandParser
 
-from agreement.tables import as_text, shown
 from campaigns.management.pipeline import PipelineCommand, campaign_named, opened
-from scoring.measures import KEYS
-from scoring.models import Evaluation
-from scoring.policy import score_choices
-from scoring.selectors.scores import how_scored, parts_scored, rankings_of
-from scoring.services.multiword_targets import mark_multiword_targets
-from scoring.services.rescoring import rescore
-from scoring.subsets import NMWT
-from scoring.two_golds import (
+from regild.scoring.measures import KEYS
+from regild.scoring.policy import score_choices
+from regild.scoring.subsets import NMWT
+from regild.scoring.two_golds import (
     TABLE_2,
     TABLE_3,
     TwoRankings,
@@ -21,6 +16,11 @@ from scoring.two_golds import (
     facts,
     score_table,
 )
+from regild.tables.printing import as_text, shown
+from scoring.models import Evaluation
+from scoring.selectors.scores import how_scored, parts_scored, rankings_of
+from scoring.services.multiword_targets import mark_multiword_targets
+from scoring.services.rescoring import rescore
 
 JUDGED = ("judged@10", *(key for key in KEYS if key.endswith("_judged")))
 

@@ -1,0 +1,91 @@
+"""The method of a second gold, as a library.
+
+Read a task's files, pool what systems proposed, dispatch the pool into subsets, measure how far
+annotators agree, make a second gold of their ratings, score and rank systems. Values in, values
+out: no database, no network, no clock, no randomness but that of a seed you give.
+
+A name is loaded when it is first asked for: `import regild` alone takes no time.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from regild.agreement.ratings import Agreement, measure_agreement
+    from regild.formats.files import (
+        Answers,
+        Gold,
+        Ratings,
+        Sentences,
+        read_answers,
+        read_gold,
+        read_ratings,
+        read_sentences,
+    )
+    from regild.pooling.plans import SubsetPlan, dispatch
+    from regild.pooling.sentences import Pool, pool
+    from regild.problems import BadFile
+    from regild.scoring.rankings import RankedByTwo, Ranking, compare_rankings, rank
+    from regild.scoring.scorecard import Scorecard, score
+    from regild.scoring.second_golds import SecondGold, second_gold
+
+__all__ = [
+    "Agreement",
+    "Answers",
+    "BadFile",
+    "Gold",
+    "Pool",
+    "RankedByTwo",
+    "Ranking",
+    "Ratings",
+    "Scorecard",
+    "SecondGold",
+    "Sentences",
+    "SubsetPlan",
+    "compare_rankings",
+    "dispatch",
+    "measure_agreement",
+    "pool",
+    "rank",
+    "read_answers",
+    "read_gold",
+    "read_ratings",
+    "read_sentences",
+    "score",
+    "second_gold",
+]
+
+_HOMES = {
+    "regild.agreement.ratings": ("Agreement", "measure_agreement"),
+    "regild.formats.files": (
+        "Answers",
+        "Gold",
+        "Ratings",
+        "Sentences",
+        "read_answers",
+        "read_gold",
+        "read_ratings",
+        "read_sentences",
+    ),
+    "regild.pooling.plans": ("SubsetPlan", "dispatch"),
+    "regild.pooling.sentences": ("Pool", "pool"),
+    "regild.problems": ("BadFile",),
+    "regild.scoring.rankings": ("RankedByTwo", "Ranking", "compare_rankings", "rank"),
+    "regild.scoring.scorecard": ("Scorecard", "score"),
+    "regild.scoring.second_golds": ("SecondGold", "second_gold"),
+}
+_HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
+
+
+def __getattr__(name: str) -> object:
+    if name not in _HOME_OF:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    # Kept, so that it is looked up here once.
+    value = globals()[name] = getattr(import_module(_HOME_OF[name]), name)
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

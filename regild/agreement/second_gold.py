@@ -1,0 +1,112 @@
+"""What the second gold would be if it were frozen now, beside the first."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from regild.agreement.gold_comparison import compare_frequencies, scores_by_votes, spearman
+from regild.agreement.origins import score_bands
+from regild.agreement.patterns import IntArray
+from regild.agreement.report import ORIGINS, Facts, Rated, SentenceName, facts
+from regild.agreement.scale import Scale
+from regild.agreement.undefined import FloatArray
+
+# The two lists of substitutes show at most so many, and say how many there are.
+LISTED = 500
+
+
+def compare_golds(
+    rated: Rated,
+    scale: Scale,
+    *,
+    sentences: Sequence[SentenceName],
+    min_ratings: int,
+    frequencies: Mapping[str, float] | None = None,
+) -> Facts:
+    """Over the candidates with the ratings wanted; a score is the mean of their weights.
+
+    A good substitute scores at least what the scale's second highest value weighs.
+    """
+    n = rated.counts.sum(axis=1)
+    enough = np.flatnonzero(n >= min_ratings)
+    rated, n = rated.chosen(enough), n[enough]
+    scores: FloatArray = rated.counts @ scale.numbers / n
+    lowest = float(scale.numbers[0])
+    # Of two values only the upper one is good.
+    good = float(scale.numbers[max(1, len(scale.numbers) - 2)])
+    proposed = rated.votes > 0
+    new = ~proposed & (scores > lowest)
+    # A vote in part, as gold that was averaged has, stands in the box of the next whole one.
+    whole = np.ceil(rated.votes).astype(np.int64)
+
+    def listed(members: Any, order: FloatArray) -> list[Facts]:
+        found = np.flatnonzero(members)
+        found = found[np.argsort(-order[found], kind="stable")][:LISTED]
+        return [_substitute(rated, sentences, scores, n, index) for index in found.tolist()]
+
+    comparison: Facts = {
+        "min_ratings": min_ratings,
+        "n": len(scores),
+        "n_gold": int(proposed.sum()),
+        **facts(spearman(votes=rated.votes, scores=scores, ratings=n)),
+        "bands": {
+            "from": list(scale.values),
+            "origins": list(ORIGINS),
+            **score_bands(
+                scores=scores, origin=rated.origin, n_origins=len(ORIGINS), scale=scale
+            )._asdict(),
+        },
+        "boxes": [box._asdict() for box in scores_by_votes(votes=whole, scores=scores)],
+        "new": {
+            "n": int(new.sum()),
+            "good_from": good,
+            "n_good": int((new & (scores >= good)).sum()),
+            "good": listed(new & (scores >= good), scores),
+        },
+        "rejected": {
+            "n": int((proposed & (scores == lowest)).sum()),
+            "listed": listed(proposed & (scores == lowest), rated.votes),
+        },
+    }
+    if frequencies is not None:
+        comparison["frequency"] = _compare_frequencies(rated.text, proposed, new, frequencies)
+    return comparison
+
+
+def _substitute(
+    rated: Rated,
+    sentences: Sequence[SentenceName],
+    scores: FloatArray,
+    n: IntArray,
+    index: int,
+) -> Facts:
+    sentence = sentences[rated.sentence[index]]
+    votes = float(rated.votes[index])
+    return {
+        "sentence": sentence.key,
+        "target": sentence.target,
+        "text": rated.text[index],
+        "votes": int(votes) if votes.is_integer() else votes,
+        "score": float(scores[index]),
+        "n_ratings": int(n[index]),
+    }
+
+
+def _compare_frequencies(
+    text: Sequence[str], proposed: Any, new: Any, frequencies: Mapping[str, float]
+) -> Facts:
+    """First-gold substitutes against new ones; a word the list lacks is left out, counted."""
+    known = {
+        name: [
+            frequencies[text[index]]
+            for index in np.flatnonzero(members).tolist()
+            if text[index] in frequencies
+        ]
+        for name, members in (("first", proposed), ("second", new))
+    }
+    found = compare_frequencies(
+        first=np.array(known["first"]), second=np.array(known["second"])
+    )
+    n_compared = found.n_first + found.n_second
+    return found._asdict() | {"n_unknown": int(proposed.sum() + new.sum()) - n_compared}

@@ -1,0 +1,53 @@
+"""The command `regild`: the method from a shell, without a site, a database or settings.
+
+Every command is a module of this folder with `add_arguments(parser)` and `run(options, out,
+err)`, which returns the exit code. A module is loaded when its command is asked for, so that
+`regild --help` answers at once.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+
+from regild.cli.refusal import WRONG_INPUT, WrongInput
+
+# Each command's line in `regild --help`; the module of that name says the rest.
+COMMANDS = {
+    "score": "score systems on a gold",
+    "agreement": "measure how far annotators agree",
+}
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    words = sys.argv[1:] if argv is None else list(argv)
+    options = _parser(words).parse_args(words)
+    try:
+        code: int = import_module(f"{__name__}.{options.command}").run(
+            options, sys.stdout, sys.stderr
+        )
+    except WrongInput as wrong:
+        sys.stderr.write(f"regild {options.command}: {wrong}\n")
+        return WRONG_INPUT
+    return code
+
+
+def _parser(words: Sequence[str]) -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="regild",
+        description="Lexical substitution: score systems, measure agreement, from files alone.",
+        epilog="regild COMMAND --help says what a command takes, with examples. What cannot be "
+        "read or makes no sense is told on standard error, and the exit code is 2.",
+    )
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    for name, said in COMMANDS.items():
+        command = commands.add_parser(
+            name, help=said, formatter_class=argparse.RawDescriptionHelpFormatter
+        )
+        if words[:1] == [name]:
+            module = import_module(f"{__name__}.{name}")
+            command.description, command.epilog = module.HELP, module.EXAMPLES
+            module.add_arguments(command)
+    return parser

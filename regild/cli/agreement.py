@@ -1,0 +1,66 @@
+"""`regild agreement`: how far the annotators of a file of ratings agree."""
+
+from __future__ import annotations
+
+import argparse
+import json
+
+from regild.agreement.ratings import measure_agreement
+from regild.cli.refusal import refuse
+from regild.formats.files import read_ratings
+from regild.formats.rows import TextSink
+from regild.problems import BadFile
+
+HELP = """\
+Measure how far annotators agree, with intervals, and print a table or JSON.
+
+RATINGS is a table with the columns annotator, sentence, substitute and value: CSV, TSV or
+JSON lines. docs/measures-agreement.md defines every measure."""
+EXAMPLES = """\
+examples:
+  regild agreement ratings.csv
+  regild agreement ratings.csv --scale 0-3 --json
+  regild agreement ratings.csv --scale bad,reasonable,good
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("ratings", metavar="RATINGS")
+    parser.add_argument(
+        "--scale",
+        metavar="VALUES",
+        help="0-3, or values from the lowest with commas between, numbers or words (of weight "
+        "0, 1, 2…); otherwise the values in the file, with the whole numbers between them",
+    )
+    parser.add_argument(
+        "--seed",
+        type=int,
+        default=0,
+        metavar="N",
+        help="of the intervals' draws; 0 unless given",
+    )
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+
+
+def run(options: argparse.Namespace, out: TextSink, err: TextSink) -> int:
+    try:
+        ratings = read_ratings(options.ratings)
+        found = measure_agreement(ratings, scale=options.scale, seed=options.seed)
+    except OSError as error:
+        refuse(f"{options.ratings}: {error.strerror}.")
+    except BadFile as bad:
+        refuse(str(bad))
+    except ValueError as wrong:
+        refuse(f"{options.ratings}: {wrong}.")
+    for line, message, remedy in ratings.notices:
+        place = "" if line is None else f", line {line}"
+        err.write(f"{options.ratings}{place}: {message}. {remedy}.\n")
+    if options.json:
+        report = {"ratings": options.ratings, **found.to_dict()}
+        out.write(json.dumps(report, ensure_ascii=False) + "\n")
+        return 0
+    out.write(
+        f"{found.n_ratings} ratings of {found.n_candidates} candidates"
+        f" by {found.n_annotators} annotators.\n\n{found.to_table()}\n"
+    )
+    return 0

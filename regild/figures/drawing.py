@@ -1,0 +1,225 @@
+"""The figures of a report: values and words in; SVG, PDF or PNG out.
+
+The same values give the same bytes. Colours are set on every artist, never in matplotlib's
+shared settings, because the web process draws light and dark figures at the same time.
+"""
+
+import io
+from collections.abc import Mapping, Sequence
+from datetime import date
+from textwrap import fill
+from typing import Any, Literal, NamedTuple
+
+import matplotlib
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator, PercentFormatter
+
+Format = Literal["svg", "pdf", "png"]
+Theme = Literal["light", "dark"]
+
+FORMATS: dict[Format, str] = {
+    "svg": "image/svg+xml",
+    "pdf": "application/pdf",
+    "png": "image/png",
+}
+
+# Names inside an SVG come from a hash; without its salt they differ from run to run.
+matplotlib.rcParams["svg.hashsalt"] = "regild"
+# Names and labels are other people's: what stands between two $ in them is no formula.
+matplotlib.rcParams["text.parse_math"] = False
+
+_WIDTH = 4.2  # inches; readable when shrunk to the width of a phone
+_DOTS_PER_INCH = 200
+_FONT_SIZE = 10
+
+
+class _Colours(NamedTuple):
+    """Those of the pages; the three of `series` differ in lightness too."""
+
+    paper: str
+    ink: str
+    line: str
+    mark: str
+    wash: str
+    series: tuple[str, str, str]
+
+
+_COLOURS: dict[Theme, _Colours] = {
+    "light": _Colours(
+        paper="#ffffff",
+        ink="#26221b",
+        line="#e4dccd",
+        mark="#7d5a00",
+        wash="#f8eccf",
+        series=("#7d5a00", "#d8ad4e", "#33567a"),
+    ),
+    "dark": _Colours(
+        paper="#221f1b",
+        ink="#ece6db",
+        line="#3a352d",
+        mark="#e6b95c",
+        wash="#3b3019",
+        series=("#e6b95c", "#8a6a23", "#8fb4da"),
+    ),
+}
+
+
+class Look(NamedTuple):
+    """How one rendering differs from another of the same figure."""
+
+    format: Format
+    theme: Theme
+    x_label: str
+    y_label: str
+
+
+class Dot(NamedTuple):
+    label: str
+    value: float
+    low: float | None
+    high: float | None
+
+
+def bars(
+    groups: Sequence[str], series: Mapping[str, Sequence[float | None]], look: Look
+) -> bytes:
+    """Shares side by side in each group; one that is undefined has no bar."""
+    figure, axes, colours = canvas(look, height=2.8)
+    width = 0.8 / len(series)
+    first = -(len(series) - 1) / 2
+    for place, (name, shares) in enumerate(series.items()):
+        axes.bar(
+            [group + (first + place) * width for group in range(len(groups))],
+            [share or 0 for share in shares],
+            width,
+            label=name,
+            color=colours.series[place],
+        )
+    axes.set_xticks(range(len(groups)), [fill(group, 12) for group in groups])
+    axes.yaxis.set_major_formatter(PercentFormatter(1, decimals=0))
+    axes.grid(axis="y", color=colours.line)
+    figure.legend(
+        loc="outside upper center",
+        ncols=len(series),
+        frameon=False,
+        labelcolor=colours.ink,
+        fontsize=_FONT_SIZE - 1,
+    )
+    return rendered(figure, look)
+
+
+def boxes(groups: Sequence[Mapping[str, Any]], look: Look) -> bytes:
+    """A box for each number of votes, whiskers to the lowest and highest score;
+    as `scores_by_votes` of agreement finds them."""
+    figure, axes, colours = canvas(look, height=3)
+    if groups:  # bxp cannot draw no box
+        line = {"color": colours.ink}
+        axes.bxp(
+            [
+                {
+                    "label": "{votes}\n({n})".format_map(box),
+                    "whislo": box["minimum"],
+                    "q1": box["lower_quartile"],
+                    "med": box["median"],
+                    "q3": box["upper_quartile"],
+                    "whishi": box["maximum"],
+                }
+                for box in groups
+            ],
+            widths=0.5,
+            showfliers=False,
+            patch_artist=True,
+            boxprops={"facecolor": colours.wash, "edgecolor": colours.ink},
+            medianprops={"color": colours.mark, "linewidth": 2.5},
+            whiskerprops=line,
+            capprops=line,
+        )
+    axes.grid(axis="y", color=colours.line)
+    return rendered(figure, look)
+
+
+def dots(rows: Sequence[Dot], look: Look) -> bytes:
+    """A row for each name, from the top: its value and, where there is one, its interval."""
+    figure, axes, colours = canvas(look, height=0.9 + 0.22 * len(rows))
+    for place, row in enumerate(rows):
+        if row.low is not None and row.high is not None:
+            axes.plot([row.low, row.high], [place, place], color=colours.mark, linewidth=1.5)
+        axes.plot([row.value], [place], "o", color=colours.mark, markersize=5)
+    axes.set_yticks(range(len(rows)), [row.label for row in rows])
+    axes.set_ylim(max(len(rows), 1) - 0.5, -0.5)
+    axes.grid(color=colours.line)
+    return rendered(figure, look)
+
+
+def scatter(points: Sequence[tuple[float, float]], look: Look) -> bytes:
+    """With a line where x is 0."""
+    figure, axes, colours = canvas(look, height=3)
+    axes.axvline(0, color=colours.ink, linewidth=1)
+    axes.plot(
+        [x for x, _y in points],
+        [y for _x, y in points],
+        "o",
+        color=colours.mark,
+        markersize=6,
+        markeredgecolor=colours.paper,
+    )
+    # Of numbers such as −0.025 more would run into each other.
+    axes.xaxis.set_major_locator(MaxNLocator(nbins=6))
+    axes.grid(color=colours.line)
+    return rendered(figure, look)
+
+
+def steps(days: Sequence[date], heights: Sequence[int], look: Look) -> bytes:
+    """A count that only grows, day by day, from 0."""
+    figure, axes, colours = canvas(look, height=2.6)
+    places = [day.toordinal() for day in days]
+    axes.step(places, heights, where="post", color=colours.mark, linewidth=2)
+    axes.plot(places, heights, "o", color=colours.mark, markersize=4)
+    _mark_days(axes, days)
+    axes.set_ylim(bottom=0)
+    axes.yaxis.set_major_locator(MaxNLocator(integer=True))
+    axes.grid(axis="y", color=colours.line)
+    return rendered(figure, look)
+
+
+def columns(days: Sequence[date], heights: Sequence[int], look: Look) -> bytes:
+    """What each day added; a day without anything has no column."""
+    figure, axes, colours = canvas(look, height=2.6)
+    places = [day.toordinal() for day in days]
+    axes.bar(places, heights, color=colours.mark)
+    if places:
+        # Room for a week at least: a single day would fill the whole figure.
+        axes.set_xlim(places[0] - 0.8, max(places[-1], places[0] + 6) + 0.8)
+    _mark_days(axes, days)
+    axes.yaxis.set_major_locator(MaxNLocator(integer=True))
+    axes.grid(axis="y", color=colours.line)
+    return rendered(figure, look)
+
+
+def _mark_days(axes: Axes, days: Sequence[date]) -> None:
+    """The first and the last; those between are told by their places."""
+    ends = sorted({*days[:1], *days[-1:]})
+    axes.set_xticks([day.toordinal() for day in ends], [day.isoformat() for day in ends])
+
+
+def canvas(look: Look, *, height: float) -> tuple[Figure, Axes, _Colours]:
+    colours = _COLOURS[look.theme]
+    figure = Figure(figsize=(_WIDTH, height), layout="constrained", facecolor=colours.paper)
+    axes = figure.add_subplot(facecolor=colours.paper)
+    axes.set_axisbelow(True)
+    axes.tick_params(colors=colours.ink, labelsize=_FONT_SIZE - 1, length=0)
+    axes.set_xlabel(look.x_label, color=colours.ink, fontsize=_FONT_SIZE)
+    axes.set_ylabel(look.y_label, color=colours.ink, fontsize=_FONT_SIZE)
+    for side, spine in axes.spines.items():
+        spine.set_color(colours.line)
+        spine.set_visible(side in {"left", "bottom"})
+    return figure, axes, colours
+
+
+def rendered(figure: Figure, look: Look) -> bytes:
+    # The time of drawing would make every file another one.
+    when = {"svg": {"Date": None}, "pdf": {"CreationDate": None}, "png": {}}[look.format]
+    out = io.BytesIO()
+    figure.savefig(out, format=look.format, dpi=_DOTS_PER_INCH, metadata=when)
+    return out.getvalue()

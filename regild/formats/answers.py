@@ -1,0 +1,118 @@
+"""A system's answers as SemEval-2007 and SemDis write them: `word.pos id :: a;b;c`.
+
+Best first; `::` and `:::` are read alike. A line without answers is a sentence the system did
+not attempt.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import IO, Literal
+
+from regild.formats.item_lines import (
+    ItemLine,
+    join_item_line,
+    split_item_line,
+    split_plain_line,
+)
+from regild.formats.limits import check_name, check_substitute, shown
+from regild.formats.records import AnswerRecord
+from regild.formats.text import MAX_BYTES, Report, Sink, Utf8Writer, numbered_lines
+from regild.problems import Findings, Reading
+
+OnRepeated = Literal["refuse", "first", "last"]
+
+_FORM = "Write: word.pos id :: answer;answer"
+
+
+def read_answers(
+    stream: IO[bytes],
+    *,
+    name: str,
+    max_bytes: int = MAX_BYTES,
+    max_answers: int | None = None,
+    on_repeated: OnRepeated = "refuse",
+    skip_noise: bool = False,
+) -> Reading[AnswerRecord]:
+    """`skip_noise` makes notices of lines that are no answers (a library's warnings, progress
+    bars). `on_repeated` says which line counts when a sentence has several."""
+    findings = Findings(name)
+    noise = findings.notice if skip_noise else findings.problem
+    records: dict[str, AnswerRecord] = {}
+    lines = numbered_lines(stream, findings, max_bytes=max_bytes, noise=noise)
+    for line, text, printable in lines:
+        item = split_plain_line(text, printable=printable)
+        if item is None:
+            item = _checked(text, line, findings, noise)
+        if item is None:
+            continue
+        lexelt, sentence, _colons, texts = item
+        answers = tuple(texts)
+        if max_answers is not None or len(set(answers)) < len(answers):
+            answers = distinct_answers(findings, line, texts, max_answers=max_answers)
+        if sentence in records:
+            first_line = records[sentence].line
+            _tell_repeated(findings, line, sentence, first_line, on_repeated)
+            if on_repeated != "last":
+                continue
+        records[sentence] = AnswerRecord(sentence, lexelt, answers, line)
+    return findings.reading(records.values())
+
+
+def distinct_answers(
+    findings: Findings, line: int, texts: Sequence[str], *, max_answers: int | None
+) -> tuple[str, ...]:
+    """The answers of one sentence without repetitions, and no more than `max_answers`."""
+    distinct = tuple(texts)
+    if len(set(texts)) < len(texts):
+        distinct = tuple(dict.fromkeys(texts))
+        message = f"{len(texts) - len(distinct)} repeated answers were left out"
+        findings.notice(line, message, "Give each answer once, at its best rank")
+    if max_answers is not None and len(distinct) > max_answers:
+        message = f"{len(distinct)} answers; only the first {max_answers} were kept"
+        findings.notice(line, message, f"Give {max_answers} answers or fewer")
+    return distinct[:max_answers]
+
+
+def write_answers(
+    sink: Sink, records: Iterable[AnswerRecord], *, colons: Literal["::", ":::"] = "::"
+) -> None:
+    """Without blanks around the semicolons: `score.pl` would read them as part of an answer."""
+    out = Utf8Writer(sink)
+    for record in records:
+        out.write(answer_line(record, colons=colons))
+
+
+def answer_line(record: AnswerRecord, *, colons: Literal["::", ":::"] = "::") -> str:
+    return join_item_line(
+        lexelt=record.lexelt,
+        sentence=record.sentence,
+        colons=colons,
+        rest=";".join(record.answers),
+    )
+
+
+def _checked(text: str, line: int, findings: Findings, noise: Report) -> ItemLine | None:
+    """None when nothing of the line can be kept, which was told."""
+    item = split_item_line(text)
+    if item is None:
+        if text.strip():
+            noise(line, f"{shown(text)} is not a line of answers", _FORM)
+        return None
+    lexelt, sentence, colons, texts = item
+    lexelt_kept = check_name(findings, line, lexelt, what="target")
+    if not (check_name(findings, line, sentence, what="sentence") and lexelt_kept):
+        return None
+    kept = [text for text in texts if check_substitute(findings, line, text)]
+    return lexelt, sentence, colons, kept
+
+
+def _tell_repeated(
+    findings: Findings, line: int, sentence: str, first_line: int, on_repeated: OnRepeated
+) -> None:
+    message = f"sentence {sentence} was already answered on line {first_line}"
+    if on_repeated == "refuse":
+        remedy = "Keep one line: score.pl would take the first, semdis_eval.py the last"
+        findings.problem(line, message, remedy)
+    else:
+        findings.notice(line, f"{message}; the {on_repeated} line counts", "Keep one line")

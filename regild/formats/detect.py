@@ -1,0 +1,148 @@
+"""Readers that take any format: by the file's suffix, else by how its content begins."""
+
+from __future__ import annotations
+
+import io
+import re
+from pathlib import PurePath
+from typing import IO, Literal, NoReturn
+
+from regild.formats.answers import OnRepeated, read_answers
+from regild.formats.corpus_xml import read_sentences_xml
+from regild.formats.gold import read_gold
+from regild.formats.long import (
+    read_answers_table,
+    read_gold_table,
+    read_ratings_table,
+    read_sentences_table,
+)
+from regild.formats.records import AnswerRecord, GoldRecord, RatingRecord, SentenceRecord
+from regild.formats.swords import gold_by_label, gold_by_source, read_swords, sentences_of
+from regild.formats.text import BYTE_ORDER_MARK, GZIP, MAX_BYTES
+from regild.problems import Findings, Reading
+
+Format = Literal["xml", "lines", "table", "swords"]
+
+# Any other suffix, or none, says too little: a .txt may be lines or a table, a .json may be
+# SWORDS or JSON lines.
+_SUFFIXES: dict[str, Format] = {
+    ".xml": "xml",
+    ".csv": "table",
+    ".tsv": "table",
+    ".jsonl": "table",
+}
+_HEAD_BYTES = 64 * 1024
+
+
+def read_sentences(
+    stream: IO[bytes], *, name: str, max_bytes: int = MAX_BYTES
+) -> Reading[SentenceRecord]:
+    """From XML, a table or SWORDS."""
+    format, whole = _opened(stream, name)
+    if format == "xml":
+        return read_sentences_xml(whole, name=name, max_bytes=max_bytes)
+    if format == "swords":
+        (swords,), notices, encoding = read_swords(whole, name=name, max_bytes=max_bytes)
+        return Reading(sentences_of(swords), notices, encoding)
+    return read_sentences_table(whole, name=name, max_bytes=max_bytes)
+
+
+def read_gold_any(
+    stream: IO[bytes],
+    *,
+    name: str,
+    max_bytes: int = MAX_BYTES,
+    swords_source: str | None = None,
+) -> Reading[GoldRecord]:
+    """From lines, a table or SWORDS: there, what `swords_source` proposed, or without one what
+    the labels accept."""
+    format, whole = _opened(stream, name)
+    if format == "swords":
+        (swords,), notices, encoding = read_swords(whole, name=name, max_bytes=max_bytes)
+        if swords_source is None:
+            return Reading(gold_by_label(swords), notices, encoding)
+        return Reading(gold_by_source(swords, swords_source), notices, encoding)
+    if format == "table":
+        return read_gold_table(whole, name=name, max_bytes=max_bytes)
+    if format == "lines":
+        return read_gold(whole, name=name, max_bytes=max_bytes)
+    _refuse(name, "XML holds sentences, not gold", "lines, a table or SWORDS")
+
+
+def read_answers_any(
+    stream: IO[bytes],
+    *,
+    name: str,
+    max_bytes: int = MAX_BYTES,
+    max_answers: int | None = None,
+    on_repeated: OnRepeated = "refuse",
+    skip_noise: bool = False,
+) -> Reading[AnswerRecord]:
+    """From lines or a table; `on_repeated` and `skip_noise` are for lines only."""
+    format, whole = _opened(stream, name)
+    if format == "table":
+        return read_answers_table(
+            whole, name=name, max_bytes=max_bytes, max_answers=max_answers
+        )
+    if format == "lines":
+        return read_answers(
+            whole,
+            name=name,
+            max_bytes=max_bytes,
+            max_answers=max_answers,
+            on_repeated=on_repeated,
+            skip_noise=skip_noise,
+        )
+    _refuse(name, "XML and SWORDS hold no system's answers", "lines or a table")
+
+
+def read_ratings_any(
+    stream: IO[bytes], *, name: str, max_bytes: int = MAX_BYTES
+) -> Reading[RatingRecord]:
+    """From a table, whatever its separator."""
+    format, whole = _opened(stream, name)
+    if format in ("xml", "swords"):
+        _refuse(name, "XML and SWORDS do not say who rated what", "a table")
+    return read_ratings_table(whole, name=name, max_bytes=max_bytes)
+
+
+def _opened(stream: IO[bytes], name: str) -> tuple[Format, IO[bytes]]:
+    """The format, and the stream from its beginning: it need not be one that can seek."""
+    head = stream.read(_HEAD_BYTES)
+    whole = io.BufferedReader(_Rejoined(head, stream))
+    return _SUFFIXES.get(PurePath(name).suffix.lower()) or _format_of(head), whole
+
+
+def _format_of(head: bytes) -> Format:
+    if head.startswith(GZIP):
+        return "swords"
+    start = head.removeprefix(BYTE_ORDER_MARK).lstrip()
+    first_line = start.partition(b"\n")[0].lower()
+    if start.startswith(b"<"):
+        return "xml"
+    if start.startswith(b"{"):
+        return "table" if b'"sentence"' in first_line else "swords"
+    names = (name.strip(b' "\r') for name in re.split(rb"[,;\t]", first_line))
+    return "table" if b"sentence" in names else "lines"
+
+
+class _Rejoined(io.RawIOBase):
+    """Bytes already read, then the rest of the stream they came from, which stays open."""
+
+    def __init__(self, head: bytes, rest: IO[bytes]) -> None:
+        super().__init__()
+        self._head = head
+        self._rest = rest
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: bytearray | memoryview) -> int:  # type: ignore[override]
+        piece = self._head[: len(buffer)] or self._rest.read(len(buffer))
+        self._head = self._head[len(buffer) :]
+        buffer[: len(piece)] = piece
+        return len(piece)
+
+
+def _refuse(name: str, message: str, formats: str) -> NoReturn:
+    Findings(name).stop(None, message, f"Choose {formats}")

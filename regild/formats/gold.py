@@ -1,0 +1,141 @@
+"""Gold as SemEval-2007 and SemDis write it: `word.pos id :: substitute votes; …;`.
+
+Votes may be decimals, as in a second gold. `semdis_eval.py` cuts those to integers.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Sequence
+from typing import IO
+
+from regild.formats.item_lines import join_item_line, split_item_line, split_plain_line
+from regild.formats.limits import check_name, check_substitute, shown
+from regild.formats.records import CODES, GoldRecord
+from regild.formats.text import MAX_BYTES, Sink, Utf8Writer, numbered_lines
+from regild.problems import Findings, Reading
+
+_VOTES = re.compile(r"[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?", re.ASCII)
+# What nearly all votes are, sooner looked up than read.
+_SMALL = {str(n): float(n) for n in range(100)}
+_FORM = "Write: word.pos id :: substitute votes; substitute votes;"
+
+
+def read_gold(
+    stream: IO[bytes], *, name: str, max_bytes: int = MAX_BYTES
+) -> Reading[GoldRecord]:
+    findings = Findings(name)
+    records: dict[str, GoldRecord] = {}
+    for line, text, printable in numbered_lines(stream, findings, max_bytes=max_bytes):
+        plain = split_plain_line(text, printable=printable)
+        item = plain or split_item_line(text)
+        if item is None:
+            if text.strip():
+                findings.problem(line, f"{shown(text)} is not a gold line", _FORM)
+            continue
+        lexelt, sentence, colons, pieces = item
+        if colons == ":::":
+            findings.problem(line, "three colons mark a system's answers, not gold", _FORM)
+        elif sentence in records:
+            first_line = records[sentence].line
+            findings.repeated(line, what=f"sentence {sentence}", first_line=first_line)
+        elif plain or (
+            check_name(findings, line, lexelt, what="target")
+            and check_name(findings, line, sentence, what="sentence")
+        ):
+            votes = _votes_of(pieces, line, findings, checked=plain is not None)
+            records[sentence] = gold_record(sentence, lexelt, votes, line)
+    return findings.reading(records.values())
+
+
+def gold_record(sentence: str, lexelt: str, votes: dict[str, float], line: int) -> GoldRecord:
+    """Codes apart from substitutes, both in the order of `votes`."""
+    if CODES.isdisjoint(votes):
+        return GoldRecord(sentence, lexelt, tuple(votes.items()), (), line)
+    return GoldRecord(
+        sentence,
+        lexelt,
+        substitutes=tuple((text, n) for text, n in votes.items() if text not in CODES),
+        codes=tuple((text, n) for text, n in votes.items() if text in CODES),
+        line=line,
+    )
+
+
+def add_votes(
+    findings: Findings, line: int, votes: dict[str, float], substitute: str, n: float
+) -> None:
+    """A repeated substitute adds up: 13 lines of SemEval's test gold repeat one."""
+    if substitute in votes:
+        findings.notice(
+            line,
+            f"{shown(substitute)} is repeated; its votes were added",
+            "Write each substitute once: score.pl would keep the last count only",
+        )
+    votes[substitute] = votes.get(substitute, 0.0) + n
+
+
+def parse_votes(text: str) -> float | None:
+    """None for what is not a finite number from 0."""
+    value = _SMALL.get(text)
+    if value is None:
+        value = float(text) if _VOTES.fullmatch(text) else math.inf
+    return value if value < math.inf else None
+
+
+def votes_number(votes: float) -> int | float:
+    """An integer where it is one, so that 3.0 is written 3."""
+    return int(votes) if votes == int(votes) else votes
+
+
+def write_gold(
+    sink: Sink,
+    records: Iterable[GoldRecord],
+    *,
+    sort_by_votes: bool = False,
+    decimals: int | None = None,
+) -> None:
+    """`sort_by_votes` puts the highest first, which `score.pl` needs to find the mode; equal
+    ones keep their order. `decimals` rounds; None writes every digit."""
+    out = Utf8Writer(sink)
+    for record in records:
+        votes = [*record.substitutes, *record.codes]
+        if sort_by_votes:
+            votes.sort(key=lambda pair: -pair[1])
+        rest = "".join(
+            f"{substitute} {votes_number(n if decimals is None else round(n, decimals))};"
+            for substitute, n in votes
+        )
+        line = join_item_line(
+            lexelt=record.lexelt, sentence=record.sentence, colons="::", rest=rest
+        )
+        out.write(line)
+
+
+def _small_votes(pieces: Sequence[str]) -> dict[str, float] | None:
+    """Of distinct substitutes, each with a small whole number: what nearly all lines hold. None
+    says nothing of the others."""
+    split = [piece.rpartition(" ") for piece in pieces]
+    try:
+        votes = {substitute: _SMALL[number] for substitute, _blank, number in split}
+    except KeyError:
+        return None
+    return None if len(votes) < len(pieces) or "" in votes else votes
+
+
+def _votes_of(
+    pieces: Sequence[str], line: int, findings: Findings, *, checked: bool
+) -> dict[str, float]:
+    if checked and (small := _small_votes(pieces)):
+        return small
+    votes: dict[str, float] = {}
+    for piece in pieces:
+        words = piece.rsplit(maxsplit=1)
+        substitute = words[0]
+        n = parse_votes(words[1]) if len(words) == 2 else None
+        if n is None:
+            message = f"{shown(piece)} is not a substitute with its votes"
+            findings.problem(line, message, _FORM)
+        elif checked or check_substitute(findings, line, substitute):
+            add_votes(findings, line, votes, substitute, n)
+    return votes

@@ -1,0 +1,68 @@
+"""`word.pos id :: …`, the line that SemEval's and SemDis's gold and answers share.
+
+The official programs demand exactly one blank around each part. Real files have one or two,
+and all are accepted; what is written here has one, as `score.pl` demands.
+"""
+
+from __future__ import annotations
+
+from regild.formats.limits import (
+    MAX_KEY,
+    MAX_SUBSTITUTE,
+    has_part_of_speech,
+    is_lexelt,
+)
+
+_COLONS = {2: "::", 3: ":::"}
+
+# Target, sentence, colons, and what stands between the semicolons.
+ItemLine = tuple[str, str, str, list[str]]
+
+
+def split_plain_line(text: str, *, printable: bool) -> ItemLine | None:
+    """A line that leaves nothing to check, as nearly all do; None says nothing of the others.
+
+    One blank between words and none beside a semicolon, no part empty or too long, and nothing
+    that is not printable: no other white space then. Asked of the line once, it spares asking
+    each piece. `split_item_line` gives the same.
+    """
+    parts = text.split(" ", 3)
+    if len(parts) < 4 or not (printable or text.isprintable()):
+        return None
+    lexelt, sentence, colons, rest = parts
+    if colons not in ("::", ":::") or not sentence or not has_part_of_speech(lexelt):
+        return None
+    pieces = rest.split(";")
+    if not pieces[-1]:
+        pieces.pop()
+    if not all(pieces) or len(lexelt) + len(sentence) > MAX_KEY:
+        return None
+    if " " in rest and (rest != rest.strip() or "  " in rest or "; " in rest or " ;" in rest):
+        return None
+    if len(rest) > MAX_SUBSTITUTE and max(map(len, pieces)) > MAX_SUBSTITUTE:
+        return None
+    return lexelt, sentence, colons, pieces
+
+
+def split_item_line(text: str) -> ItemLine | None:
+    """None when the line is something else.
+
+    Target and sentence hold no blanks; pieces have none around them, and empty ones are left
+    out. No pattern matching: it must be linear in time.
+    """
+    parts = text.split(maxsplit=2)
+    if len(parts) < 3 or not has_part_of_speech(parts[0]):
+        return None
+    lexelt, sentence, tail = parts
+    rest = tail.lstrip(":")
+    colons = _COLONS.get(len(tail) - len(rest))
+    if colons is None:
+        return None
+    return lexelt, sentence, colons, [*filter(None, map(str.strip, rest.split(";")))]
+
+
+def join_item_line(*, lexelt: str, sentence: str, colons: str, rest: str) -> str:
+    """The blank after the colons stays when nothing follows: `score.pl` needs it."""
+    if not is_lexelt(lexelt):
+        raise ValueError(f"sentence {sentence} has no word.pos to write")
+    return f"{lexelt} {sentence} {colons} {rest}\n"

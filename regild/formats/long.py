@@ -1,0 +1,259 @@
+"""Comma- or tab-separated files and JSON lines.
+
+| what | columns |
+| --- | --- |
+| sentences | sentence, lexelt, left, target, right |
+| gold | sentence, substitute, votes; and lexelt, annotator if known |
+| answers | sentence, rank, substitute; and lexelt if known |
+| ratings | annotator, sentence, substitute, value |
+
+The first line names the columns, in any order; in JSON lines every line is an object with
+these members.
+
+In gold, a row with an annotator is one vote, and a row without one has its votes beside it. A
+row without a substitute says that the sentence was seen and nothing proposed (by that
+annotator, or by the system).
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import IO, NamedTuple
+
+from regild.formats.answers import distinct_answers
+from regild.formats.gold import add_votes, gold_record, parse_votes, votes_number
+from regild.formats.limits import (
+    around_target,
+    check_key,
+    check_lexelt,
+    check_name,
+    check_sentence,
+    check_substitute,
+    shown,
+)
+from regild.formats.records import (
+    CODES,
+    AnswerRecord,
+    GoldRecord,
+    RatingRecord,
+    SentenceRecord,
+)
+from regild.formats.rows import Columns, Form, Row, read_rows, write_table
+from regild.formats.text import MAX_BYTES, Sink
+from regild.problems import Findings, Reading
+
+_SENTENCES = Columns(
+    known=("sentence", "lexelt", "left", "target", "right"),
+    needed=("sentence", "lexelt", "left", "target", "right"),
+)
+_GOLD = Columns(
+    known=("sentence", "lexelt", "substitute", "votes", "annotator"),
+    needed=("sentence", "substitute", "votes or annotator"),
+)
+_ANSWERS = Columns(
+    known=("sentence", "lexelt", "rank", "substitute"),
+    needed=("sentence", "rank", "substitute"),
+)
+_RATINGS = Columns(
+    known=("annotator", "sentence", "substitute", "value"),
+    needed=("annotator", "sentence", "substitute", "value"),
+)
+
+_RANK = re.compile("[1-9][0-9]{0,5}", re.ASCII)
+
+
+class _Item(NamedTuple):
+    """All rows of one sentence; `line` is the first one's."""
+
+    sentence: str
+    lexelt: str
+    line: int
+    rows: list[Row]
+
+
+def read_sentences_table(
+    stream: IO[bytes], *, name: str, max_bytes: int = MAX_BYTES
+) -> Reading[SentenceRecord]:
+    findings = Findings(name)
+    records: dict[str, SentenceRecord] = {}
+    for line, cells in read_rows(stream, findings, _SENTENCES, max_bytes=max_bytes):
+        key, lexelt = cells["sentence"].strip(), cells["lexelt"].strip()
+        left, target, right = around_target(cells["left"], cells["target"], cells["right"])
+        kept = [
+            check_key(findings, line, key, what="sentence"),
+            check_lexelt(findings, line, lexelt),
+            check_sentence(findings, line, left=left, target=target, right=right),
+        ]
+        if all(kept):
+            record = SentenceRecord(key, lexelt, left, target, right, line)
+            first = records.setdefault(key, record)
+            if first is not record:
+                findings.repeated(line, what=f"sentence {key}", first_line=first.line)
+    return findings.reading(records.values())
+
+
+def read_gold_table(
+    stream: IO[bytes], *, name: str, max_bytes: int = MAX_BYTES
+) -> Reading[GoldRecord]:
+    """Where annotators are named, substitutes come by falling votes, then alphabetically: the
+    order of the rows means nothing."""
+    findings = Findings(name)
+    items = _items(read_rows(stream, findings, _GOLD, max_bytes=max_bytes), findings)
+    return findings.reading([_gold_of(item, findings) for item in items])
+
+
+def read_answers_table(
+    stream: IO[bytes],
+    *,
+    name: str,
+    max_bytes: int = MAX_BYTES,
+    max_answers: int | None = None,
+) -> Reading[AnswerRecord]:
+    """Ranks count from 1 and may have gaps; rows may be in any order."""
+    findings = Findings(name)
+    items = _items(read_rows(stream, findings, _ANSWERS, max_bytes=max_bytes), findings)
+    return findings.reading([_answers_of(item, findings, max_answers) for item in items])
+
+
+def read_ratings_table(
+    stream: IO[bytes], *, name: str, max_bytes: int = MAX_BYTES
+) -> Reading[RatingRecord]:
+    findings = Findings(name)
+    records: dict[tuple[str, str, str], RatingRecord] = {}
+    for line, cells in read_rows(stream, findings, _RATINGS, max_bytes=max_bytes):
+        annotator, sentence, substitute, value = (
+            cells[column].strip() for column in _RATINGS.known
+        )
+        kept = [
+            check_name(findings, line, annotator, what="annotator"),
+            check_key(findings, line, sentence, what="sentence"),
+            check_substitute(findings, line, substitute),
+            check_name(findings, line, value, what="value"),
+        ]
+        if all(kept):
+            record = RatingRecord(annotator, sentence, substitute, value, line)
+            first = records.setdefault(record[:3], record)
+            if first is not record:
+                what = f"the rating of {shown(substitute)} in {sentence} by {annotator}"
+                findings.repeated(line, what=what, first_line=first.line)
+    return findings.reading(records.values())
+
+
+def write_sentences_table(sink: Sink, records: Iterable[SentenceRecord], *, form: Form) -> None:
+    write_table(sink, _SENTENCES, (record[:-1] for record in records), form=form)
+
+
+def write_gold_table(sink: Sink, records: Iterable[GoldRecord], *, form: Form) -> None:
+    rows = (
+        (record.sentence, record.lexelt, *row)
+        for record in records
+        for row in _gold_rows(record)
+    )
+    write_table(sink, _GOLD, rows, form=form)
+
+
+def write_answers_table(sink: Sink, records: Iterable[AnswerRecord], *, form: Form) -> None:
+    rows = (
+        (record.sentence, record.lexelt, *row)
+        for record in records
+        for row in (enumerate(record.answers, 1) if record.answers else [("", "")])
+    )
+    write_table(sink, _ANSWERS, rows, form=form)
+
+
+def _items(rows: Iterable[Row], findings: Findings) -> Iterable[_Item]:
+    items: dict[str, _Item] = {}
+    for row in rows:
+        sentence, lexelt = row.cells["sentence"].strip(), row.cells["lexelt"].strip()
+        if not check_key(findings, row.line, sentence, what="sentence"):
+            continue
+        # The column may be absent.
+        if lexelt and not check_lexelt(findings, row.line, lexelt):
+            continue
+        item = items.setdefault(sentence, _Item(sentence, lexelt, row.line, []))
+        if lexelt != item.lexelt:
+            message = f"sentence {sentence} is {shown(item.lexelt)} on line {item.line}"
+            findings.problem(row.line, message, "Write the same lexelt in all its rows")
+        item.rows.append(row)
+    return items.values()
+
+
+def _gold_of(item: _Item, findings: Findings) -> GoldRecord:
+    votes: dict[str, float] = {}
+    given: dict[str, list[str]] = {}
+    for line, cells in item.rows:
+        substitute, annotator = cells["substitute"].strip(), cells["annotator"].strip()
+        n_text = cells["votes"].strip()
+        n = parse_votes(n_text)
+        if annotator and not check_name(findings, line, annotator, what="annotator"):
+            continue
+        if not substitute:
+            if n_text:
+                remedy = "Name the substitute, or empty both cells"
+                findings.problem(line, "there are votes without a substitute", remedy)
+            elif annotator:
+                given.setdefault(annotator, [])
+        elif not check_substitute(findings, line, substitute):
+            continue
+        elif annotator:
+            if n_text and n != 1:
+                message = f"{annotator} gives {shown(n_text)} votes to {shown(substitute)}"
+                findings.problem(line, message, "Leave the votes empty: an annotator has one")
+            proposed = given.setdefault(annotator, [])
+            if substitute in proposed:
+                message = f"{annotator} gives {shown(substitute)} twice; it counts once"
+                findings.notice(line, message, "Keep one of the rows")
+            else:
+                proposed.append(substitute)
+        elif n is None:
+            message = f"{shown(n_text)} is not a number of votes"
+            findings.problem(line, message, "Give a number from 0, decimals after a point")
+        else:
+            add_votes(findings, line, votes, substitute, n)
+    if given:
+        total = Counter(votes)
+        total.update(substitute for proposed in given.values() for substitute in proposed)
+        by_votes = sorted(total.items(), key=lambda pair: (-pair[1], pair[0]))
+        votes = {text: float(n) for text, n in by_votes}
+    record = gold_record(item.sentence, item.lexelt, votes, item.line)
+    return record._replace(
+        given_by=tuple(
+            (annotator, tuple(text for text in proposed if text not in CODES))
+            for annotator, proposed in given.items()
+        )
+    )
+
+
+def _gold_rows(record: GoldRecord) -> Iterator[tuple[str, int | float | str, str]]:
+    """Substitute, votes, annotator; what no named annotator gave has a row without a name."""
+    named: Counter[str] = Counter()
+    for annotator, proposed in record.given_by:
+        named.update(proposed)
+        yield from ((text, 1, annotator) for text in proposed)
+        if not proposed:
+            yield "", "", annotator
+    for text, votes in (*record.substitutes, *record.codes):
+        if votes > named[text] or text not in named:
+            yield text, votes_number(votes - named[text]), ""
+    if not (record.substitutes or record.codes or record.given_by):
+        yield "", "", ""
+
+
+def _answers_of(item: _Item, findings: Findings, max_answers: int | None) -> AnswerRecord:
+    ranked: dict[int, tuple[str, int]] = {}
+    for line, cells in item.rows:
+        rank, substitute = cells["rank"].strip(), cells["substitute"].strip()
+        if not rank and not substitute:
+            continue
+        if not _RANK.fullmatch(rank):
+            findings.problem(line, f"{shown(rank)} is not a rank", "Number answers from 1")
+        elif check_substitute(findings, line, substitute):
+            first = ranked.setdefault(int(rank), (substitute, line))
+            if first[1] != line:
+                what = f"rank {rank} of sentence {item.sentence}"
+                findings.repeated(line, what=what, first_line=first[1])
+    texts = [ranked[rank][0] for rank in sorted(ranked)]
+    answers = distinct_answers(findings, item.line, texts, max_answers=max_answers)
+    return AnswerRecord(item.sentence, item.lexelt, answers, item.line)

@@ -1,0 +1,44 @@
+"""The official programs by the names that `--compat` takes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal
+
+from regild.scoring.official import score_pl, score_pl_multiwords, semdis_eval
+from regild.scoring.official.printed import Printed
+
+Task = Literal["best", "oot", "mw"]
+
+SEMDIS_EVAL = "semdis2014"
+SCORE_PL: Mapping[str, score_pl.Release] = {
+    "semeval2007": score_pl.RELEASE_2007,
+    "semeval2007-trial": score_pl.RELEASE_TRIAL,
+}
+PROGRAMS = (*SCORE_PL, SEMDIS_EVAL)
+
+
+def print_official(
+    program: str,
+    *,
+    gold_data: bytes,
+    answer_data: bytes,
+    task: Task = "best",
+    mapping_data: bytes | None = None,
+) -> Printed:
+    """`task` is for `score.pl`, the mapping for `semdis_eval.py`; each ignores the other's.
+
+    Raises ProgramStops for a file that `semdis_eval.py` cannot read.
+    """
+    if program == SEMDIS_EVAL:
+        return semdis_eval.print_scores(
+            gold_data=gold_data, answer_data=answer_data, mapping_data=mapping_data
+        )
+    release = SCORE_PL[program]
+    if task == "mw":
+        return score_pl_multiwords.print_multiword_scores(
+            gold_data=gold_data, answer_data=answer_data, release=release
+        )
+    return score_pl.print_scores(
+        gold_data=gold_data, answer_data=answer_data, task=task, release=release
+    )

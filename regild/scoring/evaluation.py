@@ -1,0 +1,118 @@
+"""All measures of all systems on one gold: means with intervals, and ranks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+import numpy as np
+
+from regild.scoring.inputs import AnswerLists, Weights
+from regild.scoring.matrices import FloatArray, K
+from regild.scoring.measures import Scores
+from regild.scoring.ranking import ranks
+from regild.scoring.resampling import bootstrap_each, compare_systems, percentile_interval
+from regild.scoring.subsets import Measure, score_subsets
+
+ROUNDS = 1_000
+EXCHANGES = 10_000
+
+
+class Scored(NamedTuple):
+    """A system's mean; `reason` says why it has none.
+
+    `p_next` is that of its difference from the system ranked next, corrected for all pairs;
+    None for the last one, for those without a mean, and where systems were not compared.
+    """
+
+    value: float | None
+    n: int
+    reason: str
+    low: float | None
+    high: float | None
+    rank: int | None
+    p_next: float | None
+
+
+def evaluate(
+    scores: Scores[K],
+    *,
+    seed: int,
+    rounds: int = ROUNDS,
+    exchanges: int | None = EXCHANGES,
+    measured: Callable[[], None] = lambda: None,
+) -> Mapping[str, list[Scored]]:
+    """One list a measure, a system an item. Every measure draws the same sentences.
+
+    Systems are not compared where `exchanges` is None. `measured` is called after each measure.
+    """
+    found = {}
+    drawn = bootstrap_each(
+        list(scores.matrices.values()), rounds=rounds, rng=np.random.default_rng(seed)
+    )
+    for (key, matrix), samples in zip(scores.matrices.items(), drawn, strict=True):
+        means = scores.means(key)
+        intervals = [percentile_interval(column) for column in samples.T]
+        places = ranks([mean.value for mean in means])
+        next_ps = _next_ps(matrix, places, seed=seed, exchanges=exchanges)
+        found[key] = [
+            Scored(
+                mean.value,
+                mean.n,
+                mean.reason or "",
+                interval.low if interval else None,
+                interval.high if interval else None,
+                place,
+                p,
+            )
+            for mean, interval, place, p in zip(means, intervals, places, next_ps, strict=True)
+        ]
+        measured()
+    return found
+
+
+def evaluate_subsets(
+    subsets: Collection[str | None],
+    *,
+    gold: Weights,
+    systems: Sequence[AnswerLists],
+    lexelts: Mapping[str, str],
+    multiword_sentences: Collection[str],
+    seed: int,
+    measured: Callable[[], None] = lambda: None,
+) -> dict[str, list[Scored]]:
+    """Every measure on all sentences (`None`) and on parts of them, named as in
+    regild.scoring.subsets. Systems are compared in pairs on all sentences alone."""
+    found: dict[str, list[Scored]] = {}
+    for subset, scores in score_subsets(
+        subsets,
+        gold=gold,
+        systems=systems,
+        lexelts=lexelts,
+        multiword_sentences=multiword_sentences,
+    ):
+        exchanges = EXCHANGES if subset is None else None
+        scored = evaluate(scores, seed=seed, exchanges=exchanges, measured=measured)
+        found |= {str(Measure(key, subset)): column for key, column in scored.items()}
+    return found
+
+
+def neighbours(places: Sequence[int | None]) -> Iterator[tuple[int, int]]:
+    """Each ranked system with the one ranked next. Systems of equal rank follow each other in
+    the order given."""
+    ranked = sorted((place, system) for system, place in enumerate(places) if place is not None)
+    return pairwise(system for _place, system in ranked)
+
+
+def _next_ps(
+    matrix: FloatArray, places: Sequence[int | None], *, seed: int, exchanges: int | None
+) -> list[float | None]:
+    ps: list[float | None] = [None] * len(places)
+    if exchanges is None:
+        return ps
+    comparisons = compare_systems(matrix, rounds=exchanges, rng=np.random.default_rng(seed))
+    p_of = {(pair.first, pair.second): pair.p_holm for pair in comparisons}
+    for system, other in neighbours(places):
+        ps[system] = p_of[min(system, other), max(system, other)]
+    return ps

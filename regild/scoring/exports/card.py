@@ -1,0 +1,90 @@
+"""The dataset's card: README.md with the front matter that Hugging Face reads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from regild.scoring.exports.citation import quoted, title
+from regild.scoring.exports.lexsub_int import integer_scale
+from regild.scoring.exports.publication import UNKNOWN_LICENSE, Publication
+from regild.scoring.frozen import FrozenGold
+from regild.scoring.policy import gold_choices
+
+_SIZES = (
+    (1_000, "n<1K"),
+    (10_000, "1K<n<10K"),
+    (100_000, "10K<n<100K"),
+    (1_000_000, "100K<n<1M"),
+)
+_LARGEST = "1M<n<10M"
+
+_FILES = """\
+| file | what it holds |
+| --- | --- |
+| `data/candidates.csv`, `data/candidates.jsonl` | a row a candidate: its origin, first-gold \
+votes, weight, mean, sd, n, and how often each option was chosen |
+| `data/gold.txt` | a sentence a line, `word.pos id :: substitute weight;…`, heaviest first |
+| `data/gold-int.txt` | the same with whole weights, for `score.pl` and `semdis_eval.py` |
+| `data/swords.json` | the form of SWORDS v1.1 |
+| `data/ratings.csv`, `data/ratings.jsonl` | a row a rating; annotators are pseudonymous |
+| `data/sentences.csv`, `data/sentences.jsonl` | the sentences with their targets |
+| `policy.json` | how ratings became weights, for programs |
+| `croissant.json`, `CITATION.cff`, `SHA256SUMS` | metadata, citation, checksums |
+"""
+
+
+def card(gold: FrozenGold, publication: Publication) -> str:
+    counts = gold.counts
+    notes = [gold.notes.strip(), ""] if gold.notes.strip() else []
+    licence = (
+        "No licence has been chosen yet: ask the organisers before passing this on."
+        if publication.license == UNKNOWN_LICENSE
+        else f"The licence is {publication.license}."
+    )
+    parts = [
+        *_front_matter(gold, publication),
+        "",
+        f"# {title(gold)}",
+        "",
+        *notes,
+        f"Substitutes for {counts['sentences']} sentences: {counts['candidates']} candidates"
+        f" that annotators or systems had proposed, {counts['ratings']} ratings by"
+        f" {counts['annotators']} native speakers. {counts['decided']} candidates have a"
+        f" weight, {counts['positive']} of them above 0; {counts['undecided']} are undecided.",
+        "",
+        f"{licence} Made with Regild, {publication.url}",
+        "",
+        "## How ratings became weights",
+        "",
+        *(f"- {choice}" for choice in gold_choices(gold.policy)),
+        f"- In `data/gold-int.txt` all weights are multiplied by {integer_scale(gold)}, and"
+        " nothing is rounded. What weighs 0 is left out there.",
+        "",
+        "## Files",
+        "",
+        _FILES,
+        "`sha256sum --check SHA256SUMS` checks them. In CSV, a cell that a spreadsheet would"
+        " run as a formula has an apostrophe before it. JSON lines hold every text as it is.",
+    ]
+    return "\n".join(parts) + "\n"
+
+
+def _front_matter(gold: FrozenGold, publication: Publication) -> Iterable[str]:
+    n = gold.counts["candidates"]
+    size = next((name for limit, name in _SIZES if n < limit), _LARGEST)
+    yield "---"
+    yield f"pretty_name: {quoted(title(gold))}"
+    yield f"license: {publication.license.lower()}"
+    # The hub knows languages, not their regions.
+    yield f"language: [{quoted(gold.language.partition('-')[0])}]"
+    yield "annotations_creators: [crowdsourced]"
+    yield f"size_categories: [{quoted(size)}]"
+    yield "tags: [lexical-substitution, gold-standard]"
+    yield "configs:"
+    for name in ("candidates", "ratings", "sentences"):
+        yield f"  - config_name: {name}"
+        # Not the CSV: the hub, too, would read the substitute `null` as nothing.
+        yield f"    data_files: data/{name}.jsonl"
+        if name == "candidates":
+            yield "    default: true"
+    yield "---"

@@ -1,0 +1,149 @@
+"""Croissant 1.1 metadata: JSON-LD that says what the files are and what their columns mean."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from pathlib import PurePosixPath
+from typing import Any
+
+from regild.scoring.exports import ratings
+from regild.scoring.exports.candidates import columns
+from regild.scoring.exports.citation import AUTHOR, bibtex, title
+from regild.scoring.exports.publication import Publication
+from regild.scoring.frozen import FrozenGold, scale_of
+
+CONFORMS_TO = "http://mlcommons.org/croissant/1.1"
+
+# Those of the specification's Appendix 1, those of its examples (`recordSet`), and those that
+# the mlcroissant library misses otherwise (from `path` on).
+_TERMS = (
+    "annotation arrayShape citeAs column containedIn equivalentProperty excludes extract field"
+    " fileObject fileProperty fileSet format includes isArray isLiveDataset jsonPath key md5"
+    " parentField readLines recordSet references regex sdVersion separator source subField"
+    " transform unArchive value path repeated replace samplingRate"
+)
+_CONTEXT: dict[str, Any] = {
+    "@language": "en",
+    "@vocab": "https://schema.org/",
+    "sc": "https://schema.org/",
+    "cr": "http://mlcommons.org/croissant/",
+    "rai": "http://mlcommons.org/croissant/RAI/",
+    "dct": "http://purl.org/dc/terms/",
+    "conformsTo": "dct:conformsTo",
+    "data": {"@id": "cr:data", "@type": "@json"},
+    "dataType": {"@id": "cr:dataType", "@type": "@vocab"},
+    "examples": {"@id": "cr:examples", "@type": "@json"},
+    **{term: f"cr:{term}" for term in _TERMS.split()},
+}
+
+_MEDIA_TYPES = {
+    ".csv": "text/csv",
+    ".json": "application/json",
+    ".jsonl": "application/jsonlines",
+    ".txt": "text/plain",
+}
+
+_TEXTS = {
+    "annotator": "a person, numbered anew in each release",
+    "left": "the sentence before the target",
+    "lexelt": "the target's word and part of speech",
+    "origin": "gold: proposed by annotators only; systems: by systems only; or both",
+    "right": "the sentence after the target",
+    "sentence": "id of the sentence",
+    "substitute": "what could stand in the target's place",
+    "target": "the target as it stands in the sentence",
+}
+_FLOATS = {
+    "mean": "mean weight of the options chosen; empty without ratings",
+    "sd": "sample standard deviation of these weights; empty with fewer than two ratings",
+    "votes": "annotators who proposed it in the first gold; empty if none did",
+    "weight": "weight in the second gold; empty if undecided",
+}
+_SENTENCE_COLUMNS = ("sentence", "lexelt", "left", "target", "right")
+
+
+def croissant(
+    gold: FrozenGold, publication: Publication, files: Mapping[str, bytes]
+) -> dict[str, Any]:
+    """`files` are the folder's data files by their paths."""
+    scale = scale_of(gold.policy)
+    meanings = {
+        "n": "ratings",
+        "value": "the option chosen: "
+        + ", ".join(f"{option.value} {option.label}" for option in scale),
+        **{f"n_{option.value}": f"ratings of {option.label!r}" for option in scale},
+    }
+    return {
+        "@context": _CONTEXT,
+        "@type": "sc:Dataset",
+        "conformsTo": CONFORMS_TO,
+        "name": f"{gold.slug}-second-gold",
+        "description": f"{title(gold)}. Substitutes of targets in sentences, each weighed by"
+        " the ratings of native speakers.",
+        # A release may hold other data than the one before: a major version each.
+        "version": f"{gold.number}.0.0",
+        "datePublished": publication.published.isoformat(),
+        "license": publication.license,
+        "url": publication.url,
+        "creator": {"@type": "sc:Organization", "name": AUTHOR.format(gold.title)},
+        "citeAs": bibtex(gold, publication),
+        "inLanguage": gold.language,
+        "distribution": [
+            {
+                "@type": "cr:FileObject",
+                "@id": path,
+                "name": PurePosixPath(path).name,
+                "contentUrl": path,
+                "contentSize": f"{len(data)} B",
+                "encodingFormat": _MEDIA_TYPES[PurePosixPath(path).suffix],
+                "sha256": hashlib.sha256(data).hexdigest(),
+            }
+            for path, data in files.items()
+        ],
+        "recordSet": [
+            _record_set("candidates", columns(scale), ("sentence", "substitute"), meanings),
+            _record_set(
+                "ratings", ratings.COLUMNS, ("annotator", "sentence", "substitute"), meanings
+            ),
+            _record_set("sentences", _SENTENCE_COLUMNS, ("sentence",), meanings),
+        ],
+    }
+
+
+def _record_set(
+    name: str, columns: tuple[str, ...], key: tuple[str, ...], integers: Mapping[str, str]
+) -> dict[str, Any]:
+    """The rows of data/NAME.jsonl. Columns that are neither texts nor decimals are counts.
+
+    Not of the CSV: pandas, with which it is mostly read, takes the substitute `null` for
+    nothing.
+    """
+    fields = []
+    for column in columns:
+        if column in _TEXTS:
+            kind, meaning = "sc:Text", _TEXTS[column]
+        elif column in _FLOATS:
+            kind, meaning = "sc:Float", _FLOATS[column]
+        else:
+            kind, meaning = "sc:Integer", integers[column]
+        fields.append(
+            {
+                "@type": "cr:Field",
+                "@id": f"{name}/{column}",
+                "name": column,
+                "description": meaning,
+                "dataType": kind,
+                "source": {
+                    "fileObject": {"@id": f"data/{name}.jsonl"},
+                    "extract": {"column": column},
+                },
+            }
+        )
+    return {
+        "@type": "cr:RecordSet",
+        "@id": name,
+        "name": name,
+        "key": [{"@id": f"{name}/{column}"} for column in key],
+        "field": fields,
+    }

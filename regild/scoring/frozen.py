@@ -1,0 +1,86 @@
+"""A frozen second gold as plain values: what exports, scores and checksums are made of."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from regild.formats.records import SentenceRecord
+
+
+class Rating(NamedTuple):
+    """`annotator` is a number from 1 that means nothing outside its release."""
+
+    annotator: int
+    value: int
+
+
+class Entry(NamedTuple):
+    """A candidate. `weight` is None where it has too few ratings: undecided, not bad."""
+
+    substitute: str
+    origin: str
+    votes: float | None
+    weight: float | None
+    ratings: tuple[Rating, ...]
+
+
+class FrozenSentence(NamedTuple):
+    """A sentence in play that has candidates, the heaviest first."""
+
+    record: SentenceRecord
+    entries: tuple[Entry, ...]
+
+
+class Option(NamedTuple):
+    value: int
+    label: str
+    weight: float
+
+
+class FrozenGold(NamedTuple):
+    """A release: `policy` says how ratings became weights, `counts` what there was."""
+
+    slug: str
+    title: str
+    language: str
+    number: int
+    notes: str
+    policy: Mapping[str, Any]
+    counts: Mapping[str, int]
+    sentences: tuple[FrozenSentence, ...]
+
+
+def scale_of(policy: Mapping[str, Any]) -> tuple[Option, ...]:
+    return tuple(Option(**option) for option in policy["scale"])
+
+
+def in_order(entries: Sequence[Entry]) -> tuple[Entry, ...]:
+    """Heaviest first, undecided last, equal ones by text: never by when they were stored."""
+
+    def place(entry: Entry) -> tuple[bool, float, str]:
+        return entry.weight is None, -(entry.weight or 0), entry.substitute
+
+    return tuple(sorted(entries, key=place))
+
+
+def value_counts(ratings: Sequence[Rating], scale: Sequence[Option]) -> list[int]:
+    """How often each option was chosen, from the worst."""
+    chosen = [rating.value for rating in ratings]
+    return [chosen.count(option.value) for option in scale]
+
+
+def spread(counts: Sequence[int], scale: Sequence[Option]) -> float | None:
+    """The sample standard deviation of the weights; None with fewer than two ratings."""
+    n = sum(counts)
+    if n < 2:
+        return None
+    pairs = [(count, option.weight) for count, option in zip(counts, scale, strict=True)]
+    mean = math.fsum(count * weight for count, weight in pairs) / n
+    return math.sqrt(math.fsum(count * (w - mean) ** 2 for count, w in pairs) / (n - 1))
+
+
+def is_unanimous_zero(entry: Entry) -> bool:
+    """Everyone chose one and the same option, and it weighs nothing."""
+    return entry.weight == 0 and len({rating.value for rating in entry.ratings}) == 1

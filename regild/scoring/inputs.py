@@ -1,0 +1,100 @@
+"""Records of files as the mappings that measures take.
+
+Gold and answers go through the same normalisation, under the gold's spelling of the target: a
+system may call `bar.n.v` `bar.v`, and a mapping's rule must hold for both or neither.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+
+from regild.formats.records import AnswerRecord, GoldRecord
+from regild.words import Wording
+
+Weights = dict[str, dict[str, float]]
+AnswerLists = dict[str, tuple[str, ...]]
+
+
+class Spellings(dict[str, "Spelling"]):
+    """A campaign's normalisation by target, each text of a target asked for once.
+
+    Ten systems repeat a few thousand texts a hundred thousand times, and a dictionary answers
+    faster than `Wording` can be called.
+    """
+
+    def __init__(self, wording: Wording) -> None:
+        super().__init__()
+        self._wording = wording
+
+    def __missing__(self, lexelt: str) -> Spelling:
+        self[lexelt] = spelling = Spelling(self._wording, lexelt)
+        return spelling
+
+
+class Spelling(dict[str, str]):
+    """What each text of a target becomes; `changes` says whether one became another so far."""
+
+    def __init__(self, wording: Wording, lexelt: str) -> None:
+        super().__init__()
+        self.changes = False
+        self._wording = wording
+        self._lexelt = lexelt
+
+    def __missing__(self, text: str) -> str:
+        normalised = text
+        if not self._wording.keeps(text, lexelt=self._lexelt):
+            normalised = self._wording.normalise(text, lexelt=self._lexelt).text
+            self.changes = self.changes or normalised != text
+        self[text] = normalised
+        return normalised
+
+
+def gold_weights(records: Iterable[GoldRecord], spellings: Spellings) -> Weights:
+    """Substitutes that are the same after normalising add up."""
+    gold: Weights = {}
+    for record in records:
+        weights = gold[record.sentence] = {}
+        spelling = spellings[record.lexelt]
+        for text, weight in record.substitutes:
+            normalised = spelling[text]
+            weights[normalised] = weights.get(normalised, 0.0) + weight
+    return gold
+
+
+def answer_lists(
+    records: Iterable[AnswerRecord], spellings: Spellings, *, lexelts: Mapping[str, str]
+) -> AnswerLists:
+    """Answers that are the same after normalising count once, at their best rank.
+
+    `lexelts` are the gold's; sentences it lacks are left out.
+    """
+    lists: AnswerLists = {}
+    for sentence, _lexelt, answers, _line in records:
+        lexelt = lexelts.get(sentence)
+        if lexelt is not None:
+            spelling = spellings[lexelt]
+            texts = tuple(map(spelling.__getitem__, answers))
+            # A record's answers are distinct: they stay so unless normalising changes one.
+            if spelling.changes and texts != answers:
+                texts = tuple(filter(None, dict.fromkeys(texts)))
+            lists[sentence] = texts
+    return lists
+
+
+def is_multiword(text: str) -> bool:
+    return " " in text
+
+
+def single_word_gold(gold: Mapping[str, Mapping[str, float]]) -> Weights:
+    return {
+        sentence: {text: n for text, n in weights.items() if not is_multiword(text)}
+        for sentence, weights in gold.items()
+    }
+
+
+def single_word_answers(answers: Mapping[str, Collection[str]]) -> AnswerLists:
+    """A sentence answered with multiwords alone is one the system did not attempt."""
+    return {
+        sentence: tuple(text for text in texts if not is_multiword(text))
+        for sentence, texts in answers.items()
+    }

@@ -1,0 +1,202 @@
+"""Systems scored on one gold: what a program, and the command `regild score`, are given."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal, NamedTuple
+
+from regild.formats.files import Answers, FilePath, Gold, GoldGiven, Lines, read_rules
+from regild.formats.records import AnswerRecord, GoldRecord
+from regild.results import Result
+from regild.scoring.inputs import (
+    AnswerLists,
+    Spellings,
+    Weights,
+    answer_lists,
+    gold_weights,
+    single_word_answers,
+    single_word_gold,
+)
+from regild.scoring.measures import FAMILIES, Mean, score_multiwords
+from regild.scoring.multiwords import gold_multiwords
+from regild.scoring.subsets import Measure, mean_scores, named_measures, part_of_speech
+from regild.words import Wording
+
+ALL = tuple(FAMILIES)
+
+Systems = FilePath | Sequence[FilePath] | Mapping[str, Lines]
+
+
+class SystemScores(NamedTuple):
+    """`n` counts the sentences with gold, `sentences` those in each mean; `undefined` says why
+    a measure has no value."""
+
+    system: str
+    n: int | None
+    measures: dict[str, float | str | None]
+    sentences: dict[str, int]
+    undefined: dict[str, str]
+
+
+@dataclass(frozen=True)
+class Scorecard(Result):
+    """`gold` names what the systems were scored on."""
+
+    gold: str
+    systems: tuple[SystemScores, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """`{"gold", "systems": [{"system", "n", "measures": {key: value}, …}]}`."""
+        return {"gold": self.gold, "systems": [system._asdict() for system in self.systems]}
+
+    def rows(self) -> list[dict[str, Any]]:
+        """A system and measure a row, with the sentences the mean is over."""
+        return [
+            {
+                "system": system.system,
+                "measure": key,
+                "value": value,
+                "n": system.sentences.get(key),
+            }
+            for system in self.systems
+            for key, value in system.measures.items()
+        ]
+
+
+def score(
+    gold: GoldGiven,
+    systems: Systems,
+    *,
+    measures: Collection[str] = ALL,
+    mapping: FilePath | None = None,
+    case: Literal["keep", "lower"] = "keep",
+    multiwords: Literal["keep", "drop"] = "keep",
+    exclude_targets: Collection[str] = (),
+    multiword_gold: GoldGiven | None = None,
+) -> Scorecard:
+    """Score systems on a gold, by any of the measures of docs/measures-scoring.md.
+
+    `systems` is a path, paths, or a mapping of each system's name to a path or to its answers.
+    `measures` are keys, families or beginnings of keys, each with the part of the sentences
+    behind a dot where it is on a part (`best.R.NMWS`, `gap.v`).
+
+    >>> gold = {"1": {"pleased": 3, "merry": 1}, "2": {"large": 2, "great": 2}}
+    >>> careful = {"1": ["pleased"], "2": ["huge", "large"]}
+    >>> scores = regild.score(gold, {"careful": careful}, measures=["semdis.best_norm"])
+    >>> scores.systems[0].measures
+    {'semdis.best_norm': 0.5}
+    >>> print(scores.to_table())
+    system            measure   value  n
+    careful  semdis.best_norm  0.5000  2
+    """
+    records = Gold.of(gold).records
+    lexelts = {record.sentence: record.lexelt for record in records}
+    targets = set(lexelts.values())
+    if strangers := sorted(set(exclude_targets) - targets):
+        raise ValueError(f"there is no target {', '.join(strangers)} to exclude")
+    names, answers = _named(systems)
+    rules = [(rule.lexelt, rule.proposed, rule.canonical) for rule in read_rules(mapping)]
+    found = score_records(
+        records,
+        [Answers.of(lines).records for lines in answers],
+        names=names,
+        measures=named_measures(measures, parts_of_speech={*map(part_of_speech, targets)}),
+        lexelts={key: word for key, word in lexelts.items() if word not in exclude_targets},
+        spellings=Spellings(Wording(case=case, rules=rules)),
+        single_words=multiwords == "drop",
+        multiword_gold=() if multiword_gold is None else Gold.of(multiword_gold).records,
+    )
+    named = os.fspath(gold) if isinstance(gold, str | os.PathLike) else "gold"
+    return Scorecard(named, tuple(found))
+
+
+def score_records(
+    gold: Iterable[GoldRecord],
+    systems: Sequence[Sequence[AnswerRecord]],
+    *,
+    names: Sequence[str],
+    measures: Sequence[Measure],
+    lexelts: Mapping[str, str],
+    spellings: Spellings,
+    single_words: bool = False,
+    multiword_gold: Iterable[GoldRecord] = (),
+) -> list[SystemScores]:
+    """On the sentences that `lexelts` has; `single_words` leaves multiwords out of all."""
+    weights, answers = _in_play(gold, systems, lexelts=lexelts, spellings=spellings)
+    if single_words:
+        weights = single_word_gold(weights)
+        answers = [single_word_answers(lists) for lists in answers]
+    means = mean_scores(
+        measures,
+        gold=weights,
+        systems=answers,
+        lexelts=lexelts,
+        multiword_sentences=gold_multiwords(gold_weights(multiword_gold, spellings)),
+    )
+    return _rows(
+        names,
+        {str(measure): column for measure, column in means.items()},
+        n=sum(any(w > 0 for w in of_sentence.values()) for of_sentence in weights.values()),
+    )
+
+
+def score_multiword_records(
+    gold: Iterable[GoldRecord],
+    systems: Sequence[Sequence[AnswerRecord]],
+    *,
+    names: Sequence[str],
+    lexelts: Mapping[str, str],
+    spellings: Spellings,
+) -> list[SystemScores]:
+    """SemEval-2007's multiword subtask."""
+    weights, answers = _in_play(gold, systems, lexelts=lexelts, spellings=spellings)
+    scores = score_multiwords(gold=weights, systems=answers)
+    found = {key: scores.means(key) for key in scores.matrices}
+    return _rows(names, found, n=len(gold_multiwords(weights)))
+
+
+def distinct_names(paths: Sequence[str]) -> list[str]:
+    """File names without folder and ending, or the whole paths where two are alike."""
+    stems = [Path(path).stem for path in paths]
+    return stems if len(set(stems)) == len(stems) else list(paths)
+
+
+def _named(systems: Systems) -> tuple[Sequence[str], Sequence[Lines]]:
+    if isinstance(systems, Mapping):
+        return [*systems], [*systems.values()]
+    several = [systems] if isinstance(systems, str | os.PathLike) else systems
+    paths = [os.fspath(path) for path in several]
+    return distinct_names(paths), paths
+
+
+def _in_play(
+    gold: Iterable[GoldRecord],
+    systems: Sequence[Sequence[AnswerRecord]],
+    *,
+    lexelts: Mapping[str, str],
+    spellings: Spellings,
+) -> tuple[Weights, list[AnswerLists]]:
+    return (
+        gold_weights((record for record in gold if record.sentence in lexelts), spellings),
+        [answer_lists(records, spellings, lexelts=lexelts) for records in systems],
+    )
+
+
+def _rows(
+    names: Iterable[str], means: Mapping[str, Sequence[Mean]], *, n: int
+) -> list[SystemScores]:
+    return [
+        SystemScores(
+            system=name,
+            n=n,
+            measures={key: column[i].value for key, column in means.items()},
+            sentences={key: column[i].n for key, column in means.items()},
+            undefined={
+                key: reason for key, column in means.items() if (reason := column[i].reason)
+            },
+        )
+        for i, name in enumerate(names)
+    ]

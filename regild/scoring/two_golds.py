@@ -1,0 +1,208 @@
+"""One measure on both golds side by side: what the post hoc paper's Tables 2 and 3 show."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from regild.scoring.annotators import OverAnnotators
+from regild.scoring.evaluation import Scored
+from regild.scoring.ranking import kendall_tau, rank_differences, ranks, rbo, tau_ap
+from regild.tables.printing import Cell, Estimate, Table, shown
+
+# The two measures of the paper's tables.
+TABLE_2, TABLE_3 = "semdis.best_norm", "semdis.oot_norm"
+
+COLUMNS = (
+    "system",
+    "first",
+    "rank_first",
+    "second",
+    "annotators_low",
+    "annotators_high",
+    "rank_second",
+    "rank_difference",
+    "n_first",
+    "n_second",
+    "p_next_first",
+    "p_next_second",
+    "judged@10",
+    "pooled",
+)
+OVER_ANNOTATORS = (
+    "system",
+    "over_annotators",
+    "rank_second",
+    "best_rank",
+    "worst_rank",
+    "same_rank",
+    "above_next",
+)
+PARTS = (
+    "part",
+    "system",
+    "first",
+    "rank_first",
+    "n_first",
+    "second",
+    "rank_second",
+    "n_second",
+    "rank_difference",
+)
+
+
+class Line(NamedTuple):
+    """A system. `judged` is the share of its first ten answers that the second gold judges;
+    `over_annotators` is of the second gold too; `pooled` is False for a system added after the
+    pool was closed."""
+
+    id: int
+    system: str
+    pooled: bool
+    first: Scored
+    second: Scored
+    judged: float | None
+    over_annotators: OverAnnotators = OverAnnotators()
+    rank_difference: int | None = None
+
+
+class TwoRankings(NamedTuple):
+    """Lines by their rank on the second gold. The three numbers are over the systems that have
+    a rank on both; `tau_ap` takes the first gold's ranking as its reference."""
+
+    measure: str
+    lines: tuple[Line, ...]
+    n: int
+    kendall_tau: float | None
+    tau_ap: float | None
+    rbo: float | None
+
+
+def two_rankings(measure: str, lines: Sequence[Line]) -> TwoRankings:
+    differences = rank_differences(
+        first_gold=[line.first.rank for line in lines],
+        second_gold=[line.second.rank for line in lines],
+    )
+    lines = [
+        line._replace(rank_difference=difference)
+        for line, difference in zip(lines, differences, strict=True)
+    ]
+    both = [line for line in lines if line.rank_difference is not None]
+    # Ranked anew: a system that only one gold ranks would leave a gap.
+    first = _ranks([line.first.value for line in both])
+    second = _ranks([line.second.value for line in both])
+    last = len(lines) + 1
+
+    def place(line: Line) -> tuple[int, int, str]:
+        return line.second.rank or last, line.first.rank or last, line.system
+
+    return TwoRankings(
+        measure=measure,
+        lines=tuple(sorted(lines, key=place)),
+        n=len(both),
+        kendall_tau=kendall_tau(first, second),
+        tau_ap=tau_ap(second, reference=first),
+        rbo=rbo(first, second),
+    )
+
+
+def score_table(rankings: TwoRankings) -> Table:
+    rows: list[tuple[Cell, ...]] = [
+        (
+            line.system,
+            _estimate(line.first),
+            line.first.rank,
+            _estimate(line.second),
+            line.over_annotators.low,
+            line.over_annotators.high,
+            line.second.rank,
+            line.rank_difference,
+            line.first.n,
+            line.second.n,
+            line.first.p_next,
+            line.second.p_next,
+            line.judged,
+            "yes" if line.pooled else "no",
+        )
+        for line in rankings.lines
+    ]
+    return Table(rankings.measure, COLUMNS, rows, estimates=("first", "second"))
+
+
+def interval_shown(over: OverAnnotators) -> str:
+    return "–" if over.low is None else f"[{shown(over.low)}, {shown(over.high)}]"
+
+
+def annotator_table(rankings: TwoRankings) -> Table:
+    """The second gold's scores and ranks with what other annotators would have made of them."""
+    rows: list[tuple[Cell, ...]] = [
+        (
+            line.system,
+            Estimate(line.second.value, line.over_annotators.low, line.over_annotators.high),
+            line.second.rank,
+            *line.over_annotators[2:],
+        )
+        for line in rankings.lines
+    ]
+    name = f"annotators-{rankings.measure}"
+    return Table(name, OVER_ANNOTATORS, rows, estimates=("over_annotators",))
+
+
+def part_table(measure: str, parts: Mapping[str, TwoRankings]) -> Table:
+    """A measure on parts of the sentences, a part and system a row."""
+    rows: list[tuple[Cell, ...]] = [
+        (
+            part,
+            line.system,
+            _estimate(line.first),
+            line.first.rank,
+            line.first.n,
+            _estimate(line.second),
+            line.second.rank,
+            line.second.n,
+            line.rank_difference,
+        )
+        for part, rankings in parts.items()
+        for line in rankings.lines
+    ]
+    return Table(f"parts-{measure}", PARTS, rows, estimates=("first", "second"))
+
+
+def ranking_table(rankings: Iterable[TwoRankings]) -> Table:
+    """How far the two golds rank alike, a measure a row."""
+    return Table(
+        "rankings",
+        ("measure", "n", "kendall_tau", "tau_ap", "rbo"),
+        [
+            (found.measure, found.n, found.kendall_tau, found.tau_ap, found.rbo)
+            for found in rankings
+        ],
+    )
+
+
+def facts(rankings: Mapping[str, TwoRankings]) -> list[dict[str, object]]:
+    """For JSON."""
+    return [
+        {
+            **found._asdict(),
+            "lines": [line_facts(line) for line in found.lines],
+        }
+        for found in rankings.values()
+    ]
+
+
+def line_facts(line: Line) -> dict[str, object]:
+    return {
+        **line._asdict(),
+        "first": line.first._asdict(),
+        "second": line.second._asdict(),
+        "over_annotators": line.over_annotators._asdict(),
+    }
+
+
+def _ranks(values: Sequence[float | None]) -> list[int]:
+    return [rank for rank in ranks(values) if rank is not None]
+
+
+def _estimate(scored: Scored) -> Estimate:
+    return Estimate(scored.value, scored.low, scored.high)

@@ -1,0 +1,155 @@
+"""A table of values, and how it is printed: CSV, LaTeX, a terminal."""
+
+import io
+import re
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from regild.formats.rows import write_rows
+from regild.results import aligned
+
+# So many characters, two of them between columns, go on a line of A4 with margins of an inch
+# at 8 points, the size of a footnote.
+_LINE = 120
+
+
+class Estimate(NamedTuple):
+    value: float | None
+    low: float | None
+    high: float | None
+
+
+Cell = str | int | float | None | Estimate
+
+
+class Table(NamedTuple):
+    """A column with `estimates` has an interval; in CSV it becomes three columns."""
+
+    name: str
+    columns: tuple[str, ...]
+    rows: list[tuple[Cell, ...]]
+    estimates: tuple[str, ...] = ()
+
+
+def as_csv(table: Table) -> str:
+    """Numbers in full."""
+    columns: list[str] = []
+    for name in table.columns:
+        columns += [name, f"{name}_low", f"{name}_high"] if name in table.estimates else [name]
+    out = io.StringIO()
+    write_rows(out, columns, ([*_flat(row)] for row in table.rows))
+    return out.getvalue()
+
+
+def as_latex(table: Table) -> str:
+    """A file for `\\input`."""
+    return (
+        r"% In the preamble: \usepackage[T1]{fontenc} \usepackage{booktabs,graphicx}"
+        f"\n{latex_tabular(table)}\n"
+    )
+
+
+def latex_tabular(table: Table) -> str:
+    """As wide as its cells ask, or as the line where that is narrower. So that it need not
+    shrink beyond reading, a wide table has the long ones of its headings on end."""
+    head, *rows = texts = _texts(table)
+    headings = [*map(latex_text, head)]
+    spacing = []
+    if sum(_widths(texts)) + 2 * len(head) > _LINE:
+        spacing = [r"\setlength{\tabcolsep}{3pt}%"]
+        cells = _widths(rows) or [0] * len(head)
+        for place, name in enumerate(head):
+            if place and len(name) > cells[place]:
+                headings[place] = rf"\rotatebox{{90}}{{{headings[place]}}}"
+    return "\n".join(
+        [
+            # A dimexpr, for the calc package reads no \ifdim; and a string, for in Spanish
+            # > is a command of the babel package.
+            r"\noindent\resizebox{\dimexpr\ifdim\width\string>\linewidth",
+            r"  \linewidth\else\width\fi\relax}{!}{%",
+            *spacing,
+            rf"\begin{{tabular}}{{l{'r' * (len(head) - 1)}}}",
+            r"\toprule",
+            _latex_row(headings),
+            r"\midrule",
+            *(_latex_row(map(latex_text, row)) for row in rows),
+            r"\bottomrule",
+            # No space behind: it would not fit on the line.
+            r"\end{tabular}}%",
+        ]
+    )
+
+
+# By the suffix of the file: its content type, and how it is written.
+FORMS = {"csv": ("text/csv", as_csv), "tex": ("application/x-tex", as_latex)}
+
+
+def as_text(table: Table) -> list[str]:
+    """Lines with aligned columns, for a terminal."""
+    return aligned(_texts(table))
+
+
+def _texts(table: Table) -> list[tuple[str, ...]]:
+    return [table.columns, *(tuple(map(shown, row)) for row in table.rows)]
+
+
+def _widths(rows: Iterable[tuple[str, ...]]) -> list[int]:
+    return [max(map(len, column)) for column in zip(*rows, strict=True)]
+
+
+def shown(cell: Cell) -> str:
+    """Three decimals; a dash where there is no number."""
+    match cell:
+        case None:
+            return "–"
+        case Estimate(value, None, _):
+            return shown(value)
+        case Estimate(value, low, high):
+            return f"{shown(value)} [{shown(low)}, {shown(high)}]"
+        case float():
+            return f"{cell:.3f}"
+        case _:
+            return str(cell)
+
+
+def _flat(row: Iterable[Cell]) -> Iterator[object]:
+    for cell in row:
+        if isinstance(cell, Estimate):
+            yield from cell
+        else:
+            yield cell
+
+
+_LATEX = {
+    "\\": r"\textbackslash{}",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    # Beside a "!" or a "?" it would turn them upside down.
+    "`": r"\textasciigrave{}",
+    # In other encodings than T1 these would print as ¡, ¿ and a dash; in T1 two of them as «.
+    "<": r"\textless{}",
+    ">": r"\textgreater{}",
+    "|": r"\textbar{}",
+    "–": "--",
+    # At the start of a row they would be taken for an argument of the row before.
+    "[": "{[}",
+    "*": "{*}",
+} | {sign: f"\\{sign}" for sign in "&%$#_{}"}
+
+
+# Before another of the same, where the two would print as a dash or as a quotation mark.
+_LATEX_PAIRS = "-,'"
+
+
+_LATEX_SIGNS = re.compile(
+    "|".join([*map(re.escape, _LATEX), *(f"{sign}(?={sign})" for sign in _LATEX_PAIRS)])
+)
+
+
+def latex_text(text: str) -> str:
+    """What prints as `text`."""
+    return _LATEX_SIGNS.sub(lambda sign: _LATEX.get(sign[0], f"{sign[0]}{{}}"), text)
+
+
+def _latex_row(cells: Iterable[str]) -> str:
+    return f"{' & '.join(cells)} \\\\"

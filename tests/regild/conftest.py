@@ -1,0 +1,1 @@
+from tests.reference.conftest import shared_data as shared_data

@@ -1,0 +1,182 @@
+"""The command `regild` from the outside: the same words, figures and exit codes as ever."""
+
+import json
+
+import pytest
+from django.core.management import call_command
+
+from pooling.models import Candidate
+from rating.services.importing import import_ratings
+from regild.cli import main
+from tests.commands import facts_of
+from tests.factories import make_campaign, source
+from tests.regild.running import python, regild
+
+GOLD = "happy.a 1 :: glad 3;merry 2;\nsize.n 2 :: big 2;large 2;\n"
+SYSTEM = "happy.a 1 :: glad\nsize.n 2 :: huge;big\n"
+RATINGS = """\
+annotator,sentence,substitute,value
+ann,1,glad,3
+bob,1,glad,3
+ann,1,merry,2
+bob,1,merry,0
+ann,2,big,1
+"""
+
+
+@pytest.fixture
+def write(tmp_path):
+    def write(name, text):
+        (tmp_path / name).write_text(text)
+        return str(tmp_path / name)
+
+    return write
+
+
+@pytest.fixture
+def run(capsys):
+    """(exit code, output, what is said beside it)."""
+
+    def run(*words):
+        code = main(words)
+        return code, *capsys.readouterr()
+
+    return run
+
+
+class TestScore:
+    @pytest.mark.parametrize(
+        "options",
+        [
+            [],
+            ["--json"],
+            ["--measures", "best.R,semdis.best_norm", "--json"],
+            ["--task", "mw"],
+            ["--compat", "semeval2007"],
+        ],
+    )
+    def test_says_what_the_sites_command_says(self, write, run, capsys, options):
+        files = [write("gold.txt", GOLD), write("run.txt", SYSTEM)]
+        said = run("score", *files, *options)
+        call_command("score", *files, *options)
+        assert said == (0, *capsys.readouterr())
+
+    def test_refuses_a_wrong_file_with_its_line_and_code_2(self, write, run):
+        code, out, err = run("score", write("gold.txt", GOLD), write("run.txt", "noise\n"))
+        assert (code, out) == (2, "")
+        assert "run.txt, line 1" in err
+
+    def test_gives_a_system_named_twice_twice(self, write, run):
+        path = write("run.txt", SYSTEM)
+        _code, out, _err = run("score", write("gold.txt", GOLD), path, path, "--json")
+        assert [row["system"] for row in json.loads(out)["systems"]] == [path, path]
+
+
+class TestTheSitesScore:
+    def test_needs_no_setting_of_a_site(self, write):
+        files = [write("gold.txt", GOLD), write("run.txt", SYSTEM)]
+        asked = python("manage.py", "score", *files, "--measures", "best.R")
+        assert (asked.returncode, asked.stderr) == (0, "")
+        assert "best.R" in asked.stdout
+        assert python("manage.py", "score", "--help").returncode == 0
+
+    def test_refuses_a_wrong_file_with_code_2(self, write):
+        asked = python("manage.py", "score", write("gold.txt", GOLD), "nowhere.txt")
+        assert (asked.returncode, asked.stdout) == (2, "")
+        assert "nowhere.txt: No such file" in asked.stderr
+
+
+class TestAgreement:
+    def test_gives_every_measure_with_its_count(self, write, run):
+        code, out, err = run("agreement", write("ratings.csv", RATINGS), "--json")
+        found = json.loads(out)
+        assert (code, err) == (0, "")
+        assert (found["n_ratings"], found["n_candidates"], found["n_annotators"]) == (5, 3, 2)
+        assert found["scale"] == [0, 1, 2, 3]
+        # One of the two candidates that both rated.
+        assert found["measures"]["unanimity"]["value"] == 0.5
+        assert found["measures"]["unanimity"]["n"] == 2
+        assert found["measures"]["pairwise_within_1"]["value"] == 0.5
+
+    @pytest.mark.django_db
+    def test_gives_the_numbers_of_a_campaign_with_these_ratings(self, write, run):
+        campaign = make_campaign("boats", subsets=None)
+        candidates = [*Candidate.objects.values_list("sentence__key", "text").order_by("id")]
+        rows = [
+            f"{annotator},{sentence},{text},{(number * step) % 4}"
+            for step, annotator in enumerate(("ann", "bob", "eve"), 1)
+            for number, (sentence, text) in enumerate(candidates)
+        ]
+        ratings = "\n".join(["annotator,sentence,substitute,value", *rows]) + "\n"
+        import_ratings(campaign=campaign, ratings=source(ratings, "ratings.csv"))
+        campaigns = facts_of("agreement", "boats")
+        seed = ["--seed", campaign.seed]
+        _code, out, _err = run("agreement", write("r.csv", ratings), "--json", *map(str, seed))
+        found = json.loads(out)
+        for key in ("n_ratings", "n_candidates", "n_annotators"):
+            assert found[key] == campaigns[key]
+        assert len(found["measures"]) == 14
+        for key, measure in found["measures"].items():
+            assert measure == pytest.approx(campaigns["measures"][key]), key
+
+    def test_prints_a_table(self, write, run):
+        code, out, _err = run("agreement", write("ratings.csv", RATINGS))
+        assert code == 0
+        assert out.startswith("5 ratings of 3 candidates by 2 annotators.\n")
+        assert "\nalpha_ordinal " in out
+
+    def test_takes_words_in_the_order_of_the_scale(self, write, run):
+        words = RATINGS.replace(",3\n", ",good\n").replace(",2\n", ",fair\n")
+        words = words.replace(",0\n", ",bad\n").replace(",1\n", ",bad\n")
+        path = write("ratings.csv", words)
+        _code, out, _err = run("agreement", path, "--scale", "bad,fair,good", "--json")
+        found = json.loads(out)
+        assert found["scale"] == [0, 1, 2]
+        assert found["measures"]["pairwise_within_1"]["value"] == 1
+
+    def test_of_equal_ratings_says_why_alpha_is_undefined(self, write, run):
+        equal = "annotator,sentence,substitute,value\na,1,x,2\nb,1,x,2\n"
+        code, out, _err = run("agreement", write("ratings.csv", equal), "--json")
+        alpha = json.loads(out)["measures"]["alpha_ordinal"]
+        assert code == 0
+        assert (alpha["value"], alpha["reason"]) == (None, "all ratings compared are equal")
+
+    def test_a_value_in_the_middle_that_nobody_chose_is_on_the_scale(self, write, run):
+        ends = "annotator,sentence,substitute,value\na,1,x,0\nb,1,x,2\n"
+        _code, out, _err = run("agreement", write("ratings.csv", ends), "--json")
+        assert json.loads(out)["scale"] == [0, 1, 2]
+
+    @pytest.mark.parametrize(
+        ("text", "options", "said"),
+        [
+            (RATINGS.replace(",2\n", ",good\n"), [], "line 4: 'good' is not on the scale"),
+            (RATINGS, ["--scale", "0-2"], "line 2: '3' is not on the scale"),
+            (RATINGS, ["--scale", "3-0"], "3-0 does not rise"),
+            (RATINGS, ["--scale", "3,2,1,0"], "must rise"),
+            ("annotator,value\n", [], "no column"),
+            (RATINGS + "ann,1,glad,2\n", [], "line 7"),
+        ],
+    )
+    def test_refuses_what_it_cannot_measure_with_code_2(self, write, run, text, options, said):
+        code, out, err = run("agreement", write("ratings.csv", text), *options)
+        assert (code, out) == (2, "")
+        assert said in err
+
+    def test_refuses_a_file_that_is_not_there(self, run):
+        code, _out, err = run("agreement", "nowhere.csv")
+        assert code == 2
+        assert "nowhere.csv: No such file" in err
+
+
+class TestAWrongCall:
+    @pytest.mark.parametrize("words", [[], ["nothing"], ["score"], ["agreement"]])
+    def test_ends_with_code_2_and_says_how_it_is_called(self, words):
+        ended = regild(*words)
+        assert (ended.returncode, ended.stdout) == (2, "")
+        assert ended.stderr.startswith("usage: regild")
+
+    @pytest.mark.parametrize("command", ["score", "agreement"])
+    def test_help_shows_examples(self, command):
+        ended = regild(command, "--help")
+        assert ended.returncode == 0
+        assert f"\n  regild {command} " in ended.stdout

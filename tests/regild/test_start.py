@@ -1,0 +1,63 @@
+"""What is heavy is loaded by what needs it, so that asking for help is answered at once."""
+
+from statistics import median
+from time import perf_counter
+
+import pytest
+
+from tests.processes import ROOT
+from tests.regild.running import COMMAND, loaded_by, python, regild
+
+DEMO = ROOT / "campaigns" / "demo" / "en"
+HEAVY = {"numpy", "scipy", "matplotlib", "django", "pandas"}
+SCORE = "import regild.cli; regild.cli.main(sys.argv[1:])"
+
+
+def run_seconds(*arguments):
+    began = perf_counter()
+    assert python(*arguments).returncode == 0
+    return perf_counter() - began
+
+
+def test_the_commands_help_takes_at_most_five_times_an_empty_python():
+    # Side by side, so that a busy machine slows both.
+    pairs = [
+        (run_seconds("-c", "pass"), run_seconds("-c", COMMAND, "--help")) for _time in range(7)
+    ]
+    empty, help_ = (median(column) for column in zip(*pairs, strict=True))
+    assert help_ <= 5 * empty, (help_, empty)
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "import regild; dir(regild)",
+        "import regild; regild.read_gold('campaigns/demo/en/gold.txt')",
+        "import regild; regild.read_sentences('campaigns/demo/en/sentences.xml')",
+        "import regild; regild.pool",
+    ],
+)
+def test_names_and_files_load_no_arrays(code):
+    assert loaded_by(code) & HEAVY == set()
+
+
+def test_scoring_loads_numpy_and_nothing_of_scipy():
+    loaded = loaded_by(
+        f"import sys\n{SCORE}", "score", str(DEMO / "gold.txt"), str(DEMO / "careful.txt")
+    )
+    assert loaded & (HEAVY | {"scipy.stats", "scipy.sparse"}) == {"numpy"}
+
+
+def test_measuring_agreement_loads_no_statistics_of_scipy():
+    rows = "[('a', '1', 'x', 0), ('b', '1', 'x', 1)]"
+    loaded = loaded_by(f"import regild; regild.measure_agreement({rows})")
+    assert "scipy.sparse" in loaded
+    assert loaded & {"scipy.stats", "matplotlib", "django", "pandas"} == set()
+
+
+def test_help_names_every_command_and_loads_none():
+    ended = regild("--help")
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert {"score", "agreement"} <= set(ended.stdout.split())
+    loaded = loaded_by("import regild.cli; regild.cli._parser(['--help']).format_help()")
+    assert loaded & HEAVY == set()
