@@ -61,6 +61,9 @@ def take_subset(*, annotator: Annotator, rng: random.Random) -> Taken | None:
         return None
     sitting = annotator.assignments.filter(state=State.OPEN).first()
     if sitting is not None:
+        # Coming back is a sign of its annotator, as an answer is.
+        sitting.expires_at = now + hold(campaign)
+        sitting.save(update_fields=["expires_at"])
         return Taken(sitting, new=False)
     if campaign.state != Campaign.State.OPEN:
         return None

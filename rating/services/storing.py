@@ -12,12 +12,13 @@ from django.utils import timezone
 
 from campaigns.models import Campaign
 from campaigns.services.locking import lock_campaign, ratings_changed
-from campaigns.services.prepared import Prepared, run_together
+from campaigns.services.prepared import Prepared
 from pooling.models import Candidate
 from rating.load_selectors import candidate_loads
 from rating.models import Annotator, Assignment, Rating
 from rating.selectors import sitting_sum
 from rating.services.ending import end_sitting
+from rating.services.first_answer import store_first_answer
 from rating.services.sittings import admit, hold, locked_assignment
 from regild.rating.batch import NewRating, RatingProblem
 
@@ -46,7 +47,7 @@ def store_ratings(
     try:
         if connection.vendor == "postgresql":
             if len(ratings) == 1:
-                remaining = _store_first_answer(annotator, assignment_id, ratings[0])
+                remaining = store_first_answer(annotator, assignment_id, ratings[0])
                 if remaining is not None:
                     return Stored(1, remaining)
             with suppress(_NeedsCampaign):
@@ -109,87 +110,6 @@ INSERT = Prepared(
 )
 
 
-# What nearly every call is, in one journey to the database: one candidate's first answer in an
-# open sitting that goes on. It does what _store_batch does for one, and does nothing where
-# there is anything to explain, or the sitting ends.
-LOCK_SITTING = Prepared(
-    "rating_lock_sitting",
-    "SELECT 1 FROM rating_assignment WHERE id = %s FOR NO KEY UPDATE",
-)
-# A statement of its own, run once the sitting is locked: in the statement that waits for the
-# lock, a word hidden meanwhile would still be in play, and `remaining` count it.
-FIRST_ANSWER = Prepared(
-    "rating_first_answer",
-    """
-    WITH place AS (
-        SELECT assignment.id AS assignment_id, placement.candidate_id,
-               (candidate.hidden_at IS NULL AND sentence.hidden_at IS NULL)::int AS in_play
-        FROM rating_assignment assignment
-        JOIN pooling_placement placement ON placement.subset_id = assignment.subset_id
-        JOIN pooling_candidate candidate ON candidate.id = placement.candidate_id
-        JOIN campaigns_sentence sentence ON sentence.id = candidate.sentence_id
-        WHERE assignment.id = %s AND assignment.annotator_id = %s
-          AND assignment.state = 'open' AND assignment.expires_at > %s
-          AND assignment.remaining > 1
-          AND placement.candidate_id = %s
-          AND %s <= (SELECT MAX(value) FROM campaigns_scaleoption WHERE campaign_id = %s)
-          AND NOT EXISTS (
-              SELECT 1 FROM rating_rating
-              WHERE annotator_id = assignment.annotator_id
-                AND candidate_id = placement.candidate_id AND superseded_at IS NULL
-          )
-          AND NOT EXISTS (
-              SELECT 1 FROM rating_omission
-              WHERE assignment_id = assignment.id AND candidate_id = placement.candidate_id
-          )
-    ), stored AS (
-        INSERT INTO rating_rating (assignment_id, annotator_id, candidate_id, value, key,
-                                   elapsed_ms, rated_at)
-        SELECT assignment_id, %s, candidate_id, %s, %s, %s, %s FROM place
-    )
-    UPDATE rating_assignment
-    SET remaining = remaining - place.in_play,
-        expires_at = %s::timestamptz
-                     + (SELECT hold_minutes FROM campaigns_campaign WHERE id = %s)
-                     * interval '1 minute'
-    FROM place WHERE rating_assignment.id = place.assignment_id
-    RETURNING remaining
-    """,
-)
-
-
-def _store_first_answer(
-    annotator: Annotator, assignment_id: int, rating: NewRating
-) -> int | None:
-    """What remains of the sitting; None, and nothing is stored, where it is no first answer."""
-    now = timezone.now()
-    with connection.cursor() as cursor:
-        run_together(
-            cursor,
-            (LOCK_SITTING, [assignment_id]),
-            (
-                FIRST_ANSWER,
-                [
-                    assignment_id,
-                    annotator.pk,
-                    now,
-                    rating.candidate,
-                    rating.value or 0,
-                    annotator.campaign_id,
-                    annotator.pk,
-                    rating.value,
-                    rating.key,
-                    rating.elapsed_ms,
-                    now,
-                    now,
-                    annotator.campaign_id,
-                ],
-            ),
-        )
-        row = cursor.fetchone()
-    return row and int(row[0])
-
-
 @transaction.atomic
 def _store_batch(
     annotator: Annotator,
@@ -225,6 +145,7 @@ def _store_batch(
         raise BadRatings(problems)
     fresh = [rating for rating in dict.fromkeys(ratings) if rating.key not in known]
     if not fresh:
+        _keep_hold(sitting, now=now)
         return Stored(len(ratings), sitting.remaining)
     if campaign is not None:
         if admit(sitting, campaign, now=now):
@@ -232,7 +153,6 @@ def _store_batch(
             return _store_batch(
                 annotator, assignment_id, ratings, locked=True, every_key=every_key
             )
-        sitting.expires_at = now + hold(campaign)
     elif sitting.state != Assignment.State.OPEN or sitting.expires_at <= now:
         raise _NeedsCampaign
     answered = {
@@ -275,18 +195,24 @@ def _keep_books(
         ratings_changed(sitting.annotator.campaign_id)
         return
     sitting.remaining -= answered
-    if campaign is None:
-        sitting.expires_at = now + timedelta(minutes=_hold_minutes(sitting))
+    sitting.expires_at = now + _hold(sitting, campaign)
     sitting.save(update_fields=["remaining", "expires_at"])
     if not sitting.remaining:
         end_sitting(sitting, now=now)
 
 
-def _hold_minutes(sitting: Assignment) -> int:
-    minutes: int = Campaign.objects.values_list("hold_minutes", flat=True).get(
-        id=sitting.annotator.campaign_id
-    )
-    return minutes
+def _keep_hold(sitting: Assignment, *, now: datetime) -> None:
+    """Sending again is a sign of the annotator, as an answer is; what is past stays past."""
+    if sitting.state == Assignment.State.OPEN and sitting.expires_at > now:
+        sitting.expires_at = now + _hold(sitting, None)
+        sitting.save(update_fields=["expires_at"])
+
+
+def _hold(sitting: Assignment, campaign: Campaign | None) -> timedelta:
+    if campaign is not None:
+        return hold(campaign)
+    minutes = Campaign.objects.values_list("hold_minutes", flat=True)
+    return timedelta(minutes=minutes.get(id=sitting.annotator.campaign_id))
 
 
 def _places(

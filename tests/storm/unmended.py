@@ -62,15 +62,15 @@ def hide() -> None:
     """The statement that waits for the sitting reads what is hidden: as it was before it
     waited."""
     from campaigns.services.prepared import Prepared
-    from rating.services import storing
+    from rating.services import first_answer
 
-    mended = storing.FIRST_ANSWER.sql
+    mended = first_answer.FIRST_ANSWER.sql
     locking = mended.replace(
         "    ), stored AS", "        FOR NO KEY UPDATE OF assignment\n    ), stored AS"
     )
     assert locking != mended
-    storing.LOCK_SITTING = Prepared("rating_lock_nothing", "SELECT %s::bigint")
-    storing.FIRST_ANSWER = Prepared("rating_first_answer", locking)
+    first_answer.LOCK_SITTING = Prepared("rating_lock_nothing", "SELECT %s::bigint")
+    first_answer.FIRST_ANSWER = Prepared("rating_first_answer", locking)
 
 
 def settings() -> None:
