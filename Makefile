@@ -5,7 +5,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 STATE_DIR ?= var
 MANAGE := $(BIN)/honcho run -e $(STATE_DIR)/env $(BIN)/python manage.py
-PACKAGES := regild campaigns pooling rating agreement scoring annotation_site
+PACKAGES := regild core campaigns pooling rating agreement scoring annotation_site
 POSTGRES ?= postgresql://postgres@127.0.0.1:5432/regild
 REDIS ?= redis://127.0.0.1:6379/9
 

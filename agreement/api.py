@@ -15,15 +15,15 @@ from agreement.selectors import annotator_names, report_facts, report_states
 from agreement.services import request_report
 from campaigns.api.files import answer_file, files_of
 from campaigns.api.leads import EVERYWHERE, JobSerializer, LeadView, answer_job
-from campaigns.api.lists import (
+from campaigns.models import Campaign
+from core.api.lists import (
     ListQuery,
     Query,
     answer_page,
     asked_page,
     page_of_rows,
 )
-from campaigns.api.problems import problems
-from campaigns.models import Campaign
+from core.api.problems import problems
 from regild.agreement.tables import tables
 from regild.figures.agreement import FIGURES, draw
 from regild.figures.drawing import FORMATS

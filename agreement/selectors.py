@@ -12,7 +12,7 @@ from django.db.models.functions import Coalesce, RowNumber, TruncDate
 from agreement.models import AgreementReport
 from campaigns.models import Campaign, GoldSubstitute, Sentence
 from campaigns.selectors import sentences_in_play
-from campaigns.services.snapshot import snapshot
+from core.snapshot import snapshot
 from pooling.models import Candidate
 from pooling.selectors import origin_counts
 from rating.models import Annotator, Exclusion, Rating

@@ -10,7 +10,7 @@ from agreement.selectors import read_contents, read_policy
 from campaigns.models import Campaign, Job
 from campaigns.services.bring_in import BadFiles, Source
 from campaigns.services.jobs import JobRefused, Progress, ask, unobserved
-from campaigns.services.snapshot import snapshot
+from core.snapshot import snapshot
 from regild.agreement import report
 from regild.agreement.intervals import ROUNDS
 from regild.agreement.scale import Scale

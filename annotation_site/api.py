@@ -11,8 +11,8 @@ from rest_framework.response import Response
 
 from annotation_site.selectors import Stage, overview_stages
 from campaigns.api.leads import EVERYWHERE, LeadView
-from campaigns.api.problems import problems
 from campaigns.models import Campaign
+from core.api.problems import problems
 
 
 class StepSerializer(serializers.Serializer[Any]):

@@ -7,8 +7,8 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonRespons
 from django.shortcuts import render
 from django.views import defaults
 
-from annotation_site.away import is_away
-from campaigns.api.problems import TITLES
+from core.api.problems import TITLES
+from core.outages import is_away
 
 RETRY_AFTER_SECONDS = 5
 

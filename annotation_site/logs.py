@@ -16,7 +16,7 @@ from typing import Any
 from django.core.exceptions import ImproperlyConfigured
 from django.http import HttpRequest, HttpResponseBase
 
-from annotation_site.away import is_away
+from core.outages import is_away
 
 HEADER = "X-Request-Id"
 # Given by a proxy or a client, so that one id can be followed through; anything else could

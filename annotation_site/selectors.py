@@ -14,7 +14,7 @@ from annotation_site.monitor.selectors.coverage import Totals, totals
 from annotation_site.templatetags.monitor_pages import rounded
 from campaigns.models import Campaign, GoldSubstitute
 from campaigns.selectors import sentences_in_play
-from campaigns.templatetags.numbers import grouped
+from core.templatetags.numbers import grouped
 from pooling.selectors import origin_counts
 from rating.load_selectors import coverage
 from rating.models import Remark

@@ -32,6 +32,7 @@ INSTALLED_APPS = [
     "rating",
     "pooling",
     "campaigns",
+    "core",
     "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -107,7 +108,7 @@ else:
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
     DATABASES["default"].setdefault("OPTIONS", {}).update(
         # The few statements we prepare are planned once, not at every call
-        # (campaigns/services/prepared.py).
+        # (core/prepared.py).
         options="-c plan_cache_mode=force_generic_plan",
         # A machine that is silent would keep everybody waiting for minutes.
         connect_timeout=5,
@@ -231,11 +232,11 @@ STORAGES = {
 
 REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "campaigns.api.problems.JsonAnyway",
-    "DEFAULT_PARSER_CLASSES": ["campaigns.api.parsing.PlainJsonParser"],
+    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "core.api.problems.JsonAnyway",
+    "DEFAULT_PARSER_CLASSES": ["core.api.parsing.PlainJsonParser"],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
-    "EXCEPTION_HANDLER": "campaigns.api.problems.answer_problem",
+    "EXCEPTION_HANDLER": "core.api.problems.answer_problem",
     # How many proxies of our own stand in front; an address is believed from no other.
     "NUM_PROXIES": environment.number("PROXIES", default=0),
     "UNAUTHENTICATED_USER": None,

@@ -23,7 +23,7 @@ from django.utils import timezone  # noqa: E402
 
 from agreement.services import measure_agreement  # noqa: E402
 from campaigns.models import Campaign, ScaleOption, Sentence  # noqa: E402
-from campaigns.services.bulk import insert_rows  # noqa: E402
+from core.bulk import insert_rows  # noqa: E402
 from pooling.models import Candidate  # noqa: E402
 from rating.models import Annotator, Assignment, Rating  # noqa: E402
 

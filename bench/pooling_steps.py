@@ -21,7 +21,7 @@ from django.db import connection, transaction  # noqa: E402
 
 from bench import made_up  # noqa: E402
 from campaigns.models import Answer, Campaign, GoldSubstitute, Sentence, System  # noqa: E402
-from campaigns.services.bulk import insert_rows  # noqa: E402
+from core.bulk import insert_rows  # noqa: E402
 from pooling.models import Candidate, Merge, Placement, Subset  # noqa: E402
 from pooling.services.dispatching import dispatch_campaign  # noqa: E402
 from pooling.services.fill_pool import pool_campaign  # noqa: E402

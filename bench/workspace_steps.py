@@ -34,9 +34,9 @@ from campaigns.models import (  # noqa: E402
     ScaleOption,
     SubmissionLink,
 )
-from campaigns.services.bulk import insert_rows  # noqa: E402
 from campaigns.services.people import invite_member  # noqa: E402
 from campaigns.services.submitting import make_link  # noqa: E402
+from core.bulk import insert_rows  # noqa: E402
 from pooling.models import Candidate, Merge, Placement  # noqa: E402
 from rating.models import Annotator, Assignment, Rating, Remark  # noqa: E402
 from rating.services.exclusions import exclude  # noqa: E402

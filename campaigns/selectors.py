@@ -31,7 +31,7 @@ from campaigns.models import (
     Sentence,
     System,
 )
-from campaigns.tokens import hash_token
+from core.tokens import hash_token
 from regild.formats.records import AnswerRecord
 from regild.words import Wording
 

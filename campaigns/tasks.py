@@ -2,7 +2,7 @@ from celery import shared_task
 from django.utils import timezone
 
 from campaigns.services import deleting, jobs, webhooks
-from campaigns.services.workers import tell_worker
+from core.workers import tell_worker
 
 
 @shared_task

@@ -12,11 +12,11 @@ from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_POST, require_safe
 
 from campaigns.models import Campaign, Job, Member
-from campaigns.paging import page_of
 from campaigns.selectors import campaign_for, has_ratings, may, work_of
 from campaigns.services.jobs import ask
 from campaigns.services.preparing import RatingsExist, RatingUnderWay
 from campaigns.views.requests import being_rated, lead_of, tell_asked
+from core.paging import page_of
 from pooling.models import Candidate, Merge
 from pooling.selectors import (
     MERGE_STATES,

@@ -17,8 +17,8 @@ from campaigns.models import Campaign, Member
 from campaigns.selectors import campaign_for, sentences_in_play
 from campaigns.services.jobs import JobRefused
 from campaigns.views.requests import lead_of
+from core.markdown import render_markdown
 from rating.language import direction
-from rating.markdown import render_markdown
 from rating.selectors import labelled_examples, scale_of
 from rating.services.opening import close_campaign, open_campaign, pause_campaign
 

@@ -5,7 +5,7 @@ from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 from rest_framework.views import APIView
 
-from campaigns.throttling import Limit, Try, address_of, count, seconds_to_wait
+from core.throttling import Limit, Try, address_of, count, seconds_to_wait
 from rating import tokens
 
 FROM_ADDRESS = Limit("join-address", 200)

@@ -23,13 +23,13 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from campaigns.models import Campaign
+from core.markdown import render_markdown
 from rating import tokens
 from rating.completion import Completion, completion
 from rating.forms import JoinForm, RemarkForm, read_block
 from rating.joining import RECRUITING_PARAMETERS
 from rating.language import direction
 from rating.load_selectors import subset_left
-from rating.markdown import render_markdown
 from rating.models import Annotator, Assignment
 from rating.selectors import (
     labelled_examples,

@@ -15,7 +15,7 @@ from django.conf import settings
 from django.core.cache import cache
 from redis import Redis
 
-from campaigns import throttling
+from core import throttling
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

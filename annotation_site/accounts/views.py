@@ -33,8 +33,8 @@ from annotation_site.accounts.services import (
 from campaigns.models import Campaign
 from campaigns.selectors import find_invitation
 from campaigns.services.people import InvitationGone, accept_invitation
-from campaigns.throttling import Limit, Try, address_of, count, seconds_to_wait
 from campaigns.views.requests import lead_of
+from core.throttling import Limit, Try, address_of, count, seconds_to_wait
 
 # By name and address together, so that nobody can lock another out from afar; by address alone
 # far above what a whole school mistypes, against trying one password on many names.

@@ -14,7 +14,7 @@ from django.db import DataError, IntegrityError, connection, models, transaction
 from django.db.migrations.recorder import MigrationRecorder
 
 from annotation_site.services.archive import ArchiveRefused
-from campaigns.services.bulk import insert_rows
+from core.bulk import insert_rows
 from regild.formats.plain_text import REPLACEMENT, plain
 
 ROWS_AT_A_TIME = 2_000

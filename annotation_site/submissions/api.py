@@ -20,7 +20,10 @@ from annotation_site.submissions.selectors import (
     submission_links,
 )
 from campaigns.api.leads import EVERYWHERE, CallThrottle, LeadView, TokenAuthentication
-from campaigns.api.lists import (
+from campaigns.models import ApiToken, Campaign, SubmissionLink
+from campaigns.selectors import campaign_for
+from campaigns.services.submitting import close_link, make_link, show_leaderboard
+from core.api.lists import (
     ListQuery,
     Query,
     answer_page,
@@ -28,11 +31,8 @@ from campaigns.api.lists import (
     asked_page,
     page_of_rows,
 )
-from campaigns.api.problems import problems
-from campaigns.models import ApiToken, Campaign, SubmissionLink
-from campaigns.selectors import campaign_for
-from campaigns.services.submitting import close_link, make_link, show_leaderboard
-from campaigns.tokens import hash_token
+from core.api.problems import problems
+from core.tokens import hash_token
 
 TAGS = ["scores"]
 

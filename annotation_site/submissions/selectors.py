@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from django.db.models import Count, Q, QuerySet
 
 from campaigns.models import Campaign, SubmissionLink
-from campaigns.tokens import hash_token
+from core.tokens import hash_token
 from regild.scoring.evaluation import Scored
 from regild.scoring.ranking import ranks
 from regild.scoring.two_golds import TABLE_2, TABLE_3, Line

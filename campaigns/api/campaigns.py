@@ -11,8 +11,6 @@ from rest_framework.response import Response
 
 from campaigns.api.files import NoticeSerializer, notice_json, source_of, upload_field
 from campaigns.api.leads import EVERYWHERE, LeadView
-from campaigns.api.lists import ListQuery, answer_page, asked_page, page_of_rows
-from campaigns.api.problems import Problem, problems
 from campaigns.api.settings import (
     ScaleOptionSerializer,
     SettingsSerializer,
@@ -23,6 +21,8 @@ from campaigns.forms import LONGEST_SLUG, RESERVED_SLUGS, is_language
 from campaigns.models import Campaign
 from campaigns.selectors import campaigns_of
 from campaigns.services.bring_in import SCALES, BroughtIn, create_campaign
+from core.api.lists import ListQuery, answer_page, asked_page, page_of_rows
+from core.api.problems import Problem, problems
 
 TAGS = ["campaigns"]
 

@@ -15,8 +15,6 @@ from rest_framework.response import Response
 from rest_framework.throttling import BaseThrottle
 from rest_framework.views import APIView
 
-from campaigns.api.lists import Query, asked_of
-from campaigns.api.problems import Problem, unknown_fields
 from campaigns.models import ApiToken, Campaign, Job, Member
 from campaigns.selectors import ROLES, campaign_for, may
 from campaigns.services.api_tokens import use_api_token
@@ -24,7 +22,9 @@ from campaigns.services.bring_in import BadFiles, CampaignExists, SystemExists
 from campaigns.services.jobs import JobRefused
 from campaigns.services.people import InvitationGone, LastOwner
 from campaigns.services.preparing import RatingsExist, RatingUnderWay
-from campaigns.throttling import Limit, Try, address_of, count, seconds_to_wait
+from core.api.lists import Query, asked_of
+from core.api.problems import Problem, unknown_fields
+from core.throttling import Limit, Try, address_of, count, seconds_to_wait
 
 # In five minutes: a program that watches a campaign asks every second and is still let in.
 CALLS = Limit("api-calls", 1_500)

@@ -12,8 +12,6 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from campaigns.api.leads import EVERYWHERE, LeadView
-from campaigns.api.lists import ListQuery, answer_page, asked_page, page_of_rows
-from campaigns.api.problems import problems
 from campaigns.models import Invitation, Member
 from campaigns.selectors import open_invitations
 from campaigns.services.mailing import mail_invitation
@@ -23,6 +21,8 @@ from campaigns.services.people import (
     invite_member,
     remove_member,
 )
+from core.api.lists import ListQuery, answer_page, asked_page, page_of_rows
+from core.api.problems import problems
 
 TAGS = ["people"]
 LONGEST_EMAIL = 254

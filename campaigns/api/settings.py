@@ -7,7 +7,6 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from rest_framework import serializers
 
-from campaigns.api.problems import Problem, unknown_fields
 from campaigns.list_forms import EXAMPLES, PRACTICE, QUESTIONS, SCALE
 from campaigns.models import Campaign
 from campaigns.services.locking import lock_campaign
@@ -21,6 +20,7 @@ from campaigns.settings_forms import (
     TextsForm,
     mapping_lines,
 )
+from core.api.problems import Problem, unknown_fields
 
 COLUMNS: tuple[Any, ...] = (
     GeneralForm,

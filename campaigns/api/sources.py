@@ -20,12 +20,12 @@ from campaigns.api.files import (
     upload_field,
 )
 from campaigns.api.leads import EVERYWHERE, LeadView
-from campaigns.api.lists import ListQuery, answer_page, asked_page, page_of_rows
-from campaigns.api.problems import problems
 from campaigns.models import GoldSubstitute, Sentence, System
 from campaigns.selectors import answer_records, find_sentences, systems_with_attempts
 from campaigns.services.bring_in import add_system
 from campaigns.services.preparing import remove_system
+from core.api.lists import ListQuery, answer_page, asked_page, page_of_rows
+from core.api.problems import problems
 from regild.formats.answers import answer_line
 
 TAGS = ["campaigns"]

@@ -9,8 +9,6 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from campaigns.api.leads import LeadView
-from campaigns.api.lists import ListQuery, answer_page, asked_page, page_of_rows
-from campaigns.api.problems import problems
 from campaigns.models import Member, Webhook, WebhookMessage
 from campaigns.services.webhooks import (
     BadAddress,
@@ -19,6 +17,8 @@ from campaigns.services.webhooks import (
     send_again,
     send_test,
 )
+from core.api.lists import ListQuery, answer_page, asked_page, page_of_rows
+from core.api.problems import problems
 
 
 class WebhookSerializer(serializers.ModelSerializer[Webhook]):

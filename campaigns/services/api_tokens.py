@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from campaigns.models import ApiToken, Campaign, Member
 from campaigns.services.audit import record
-from campaigns.tokens import hash_token, new_token
+from core.tokens import hash_token, new_token
 
 # How old the last use may look; a write at every call would cost more than the call.
 USE_NOTED_EVERY = timedelta(hours=1)

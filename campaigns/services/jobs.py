@@ -24,7 +24,7 @@ from campaigns.models import Campaign, Job, Webhook
 from campaigns.selectors import stands_behind
 from campaigns.services.pulse import JobLost, signs_of_life
 from campaigns.services.webhooks import announce
-from campaigns.services.workers import tell_worker
+from core.workers import tell_worker
 
 LEASE = timedelta(seconds=45)
 MOST_ATTEMPTS = 5

@@ -11,7 +11,7 @@ from campaigns.selectors import ROLES, find_invitation
 from campaigns.services.api_tokens import take_back_api_token
 from campaigns.services.audit import record
 from campaigns.services.locking import lock_campaign
-from campaigns.tokens import hash_token, new_token
+from core.tokens import hash_token, new_token
 
 INVITATION_LIFE = timedelta(days=14)
 

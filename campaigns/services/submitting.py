@@ -16,7 +16,7 @@ from campaigns.services.bring_in import (
     store_system,
 )
 from campaigns.services.locking import lock_campaign
-from campaigns.tokens import hash_token, new_token
+from core.tokens import hash_token, new_token
 
 # A team that hands in more is trying answers out on the gold.
 MOST_SYSTEMS = 20

@@ -10,10 +10,10 @@ from django.db import transaction
 from django.utils import timezone
 
 from campaigns.models import Campaign, Webhook, WebhookMessage
-from campaigns.public_posts import Answer, post
 from campaigns.services.audit import record
-from campaigns.services.workers import tell_worker
 from campaigns.webhook_messages import body_of, headers_of, new_secret, pause_after
+from core.public_posts import Answer, post
+from core.workers import tell_worker
 
 TASK = "campaigns.tasks.deliver_webhook_message"
 TEST = "test"

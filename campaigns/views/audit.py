@@ -6,8 +6,8 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from campaigns.models import Member
-from campaigns.paging import page_of
 from campaigns.selectors import audit_entries, audit_facets, campaign_for
+from core.paging import page_of
 
 
 @require_safe

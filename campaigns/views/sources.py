@@ -10,7 +10,6 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from campaigns.forms import AddSystemForm
 from campaigns.models import Campaign, Member
-from campaigns.paging import page_of
 from campaigns.selectors import (
     campaign_for,
     find_sentences,
@@ -23,6 +22,7 @@ from campaigns.services.bring_in import AddedSystem, BadFiles, SystemExists, add
 from campaigns.services.jobs import JobRefused
 from campaigns.services.preparing import RatingsExist, RatingUnderWay, remove_system
 from campaigns.views.requests import being_rated, go_to, lead_of, session_of, tell_notices
+from core.paging import page_of
 
 
 @require_safe

@@ -11,7 +11,6 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from campaigns.models import Campaign, Member, Webhook, WebhookMessage
-from campaigns.paging import page_of
 from campaigns.selectors import campaign_for
 from campaigns.services.webhooks import (
     BadAddress,
@@ -21,6 +20,7 @@ from campaigns.services.webhooks import (
     send_test,
 )
 from campaigns.views.requests import lead_of
+from core.paging import page_of
 
 # Where a new secret waits for the page that shows it: it can be shown only once.
 FRESH = "fresh_webhook"

@@ -12,9 +12,9 @@ from campaigns.api import campaigns
 from campaigns.api.campaigns import TAGS, BroughtInSerializer, brought_in_json
 from campaigns.api.files import source_of, upload_field
 from campaigns.api.leads import EVERYWHERE, LeadView
-from campaigns.api.problems import problems
 from campaigns.models import Member
 from campaigns.services.bring_in import read_sources
+from core.api.problems import problems
 from pooling.services.starting_over import delete_campaign, start_over
 
 

@@ -10,9 +10,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from campaigns.api.leads import EVERYWHERE, JobSerializer, LeadView, answer_job
-from campaigns.api.lists import ListQuery, answer_page, asked_page, page_of_rows
-from campaigns.api.problems import problems
 from campaigns.services.jobs import ask
+from core.api.lists import ListQuery, answer_page, asked_page, page_of_rows
+from core.api.problems import problems
 from pooling.models import Candidate, Merge
 from pooling.selectors import (
     MERGE_STATES,

@@ -11,8 +11,8 @@ from rest_framework.response import Response
 
 from campaigns.api.files import files_of
 from campaigns.api.leads import EVERYWHERE, JobSerializer, LeadView, answer_job
-from campaigns.api.problems import problems
 from campaigns.services.jobs import ask
+from core.api.problems import problems
 from pooling.selectors import grown_since_dispatch, subset_sizes
 from pooling.subset_views import PREVIEW, STORE, plan_file
 from pooling.tasks import DISPATCH

@@ -13,9 +13,9 @@ from django.utils import timezone
 from campaigns.models import Campaign
 from campaigns.selectors import sentences_in_play
 from campaigns.services.audit import record
-from campaigns.services.bulk import insert_rows, refresh_statistics
 from campaigns.services.jobs import JobRefused
 from campaigns.services.locking import lock_campaign
+from core.bulk import insert_rows, refresh_statistics
 from pooling.models import Candidate, Placement, Subset
 from pooling.selectors import DISPATCH
 from regild.pooling.checks import TargetWords, choose_foils, choose_repeats

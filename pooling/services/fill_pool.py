@@ -17,7 +17,7 @@ from campaigns.selectors import RETIRED, sentences_in_play, wording_of
 from campaigns.services.audit import record
 from campaigns.services.jobs import JobRefused, Progress, unobserved
 from campaigns.services.locking import lock_campaign
-from campaigns.services.snapshot import snapshot
+from core.snapshot import snapshot
 from pooling.models import Candidate
 from pooling.selectors import POOL, origin_counts
 from pooling.services.pool_changes import PoolChanges, SentenceToPool, find_changes

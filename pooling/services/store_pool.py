@@ -9,7 +9,7 @@ from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from campaigns.models import Campaign
-from campaigns.services.bulk import insert_rows, update_rows
+from core.bulk import insert_rows, update_rows
 from pooling.models import Candidate, Merge, Placement
 from pooling.services.pool_changes import PoolChanges
 

@@ -18,8 +18,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from campaigns.api.problems import Problem, problems
 from campaigns.models import Campaign
+from core.api.problems import Problem, problems
 from rating import tokens
 from rating.joining import LONGEST_ANSWER, LONGEST_PARAMETER
 from rating.models import Annotator, Assignment

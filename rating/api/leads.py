@@ -13,9 +13,9 @@ from rest_framework.response import Response
 
 from campaigns.api.files import NoticeSerializer, notice_json, source_of, upload_field
 from campaigns.api.leads import EVERYWHERE, LeadView
-from campaigns.api.lists import ListQuery, answer_page, asked_page, page_of_rows
-from campaigns.api.problems import problems
 from campaigns.models import Campaign
+from core.api.lists import ListQuery, answer_page, asked_page, page_of_rows
+from core.api.problems import problems
 from pooling.models import Candidate
 from rating.models import Annotator, Assignment, Exclusion, Remark
 from rating.selectors import find_exclusions

@@ -8,8 +8,8 @@ from django.utils import timezone
 
 from campaigns.models import Campaign
 from campaigns.services.locking import lock_campaign, ratings_changed
-from campaigns.services.prepared import Prepared
-from campaigns.tokens import hash_token, new_token
+from core.prepared import Prepared
+from core.tokens import hash_token, new_token
 from rating.joining import JoinProblem, join_problems
 from rating.models import Annotator, Assignment
 

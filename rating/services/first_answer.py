@@ -8,7 +8,7 @@ explain, or where the sitting ends.
 from django.db import connection
 from django.utils import timezone
 
-from campaigns.services.prepared import Prepared, run_together
+from core.prepared import Prepared, run_together
 from rating.models import Annotator
 from regild.rating.batch import NewRating
 

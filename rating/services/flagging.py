@@ -8,8 +8,8 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 from campaigns.models import Campaign, Job
-from campaigns.services.bulk import update_rows
 from campaigns.services.jobs import ask
+from core.bulk import update_rows
 from rating.models import Annotator, Assignment
 from rating.services.checks import annotator_findings
 from regild.rating.quality import Finding

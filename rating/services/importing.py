@@ -14,11 +14,11 @@ from django.utils import timezone
 from campaigns.models import Campaign
 from campaigns.services import audit
 from campaigns.services.bring_in import BadFiles, Notice, Source
-from campaigns.services.bulk import insert_rows, update_rows
 from campaigns.services.jobs import JobRefused
 from campaigns.services.locking import lock_campaign, ratings_changed
-from campaigns.services.snapshot import snapshot
-from campaigns.tokens import hash_token, new_token
+from core.bulk import insert_rows, update_rows
+from core.snapshot import snapshot
+from core.tokens import hash_token, new_token
 from pooling.models import Candidate, Placement
 from pooling.services.dispatching import mark_uneven
 from rating.load_selectors import candidate_loads

@@ -14,8 +14,8 @@ from django.db.models import Exists, Max, OuterRef, Q
 
 from campaigns.models import Campaign
 from campaigns.services import audit
-from campaigns.services.bulk import update_rows
 from campaigns.services.locking import lock_campaign, ratings_changed
+from core.bulk import update_rows
 from rating.models import Assignment, Exclusion, Rating
 from rating.selectors import missing_candidates, sitting_sum
 from rating.services.ending import end_sitting

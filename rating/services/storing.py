@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from campaigns.models import Campaign
 from campaigns.services.locking import lock_campaign, ratings_changed
-from campaigns.services.prepared import Prepared
+from core.prepared import Prepared
 from pooling.models import Candidate
 from rating.load_selectors import candidate_loads
 from rating.models import Annotator, Assignment, Rating

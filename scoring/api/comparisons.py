@@ -11,8 +11,8 @@ from rest_framework.response import Response
 
 from campaigns.api.files import files_of
 from campaigns.api.leads import EVERYWHERE, LeadView
-from campaigns.api.lists import Query
-from campaigns.api.problems import problems
+from core.api.lists import Query
+from core.api.problems import problems
 from regild.scoring.measures import KEYS
 from regild.scoring.release_comparison import (
     compare_rankings,

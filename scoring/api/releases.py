@@ -11,14 +11,14 @@ from rest_framework.response import Response
 
 from campaigns.api.files import answer_file, files_of
 from campaigns.api.leads import EVERYWHERE, JobSerializer, LeadView, answer_job
-from campaigns.api.lists import (
+from core.api.lists import (
     ListQuery,
     Query,
     answer_page,
     asked_page,
     page_of_rows,
 )
-from campaigns.api.problems import problems
+from core.api.problems import problems
 from regild.scoring.aggregate import RULES
 from regild.scoring.exports.publication import UNKNOWN_LICENSE
 from regild.scoring.policy import gold_choices

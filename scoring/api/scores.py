@@ -21,9 +21,9 @@ from campaigns.api.files import (
     upload_field,
 )
 from campaigns.api.leads import EVERYWHERE, JobSerializer, LeadView, answer_job
-from campaigns.api.lists import Query
-from campaigns.api.problems import problems
 from campaigns.models import Campaign
+from core.api.lists import Query
+from core.api.problems import problems
 from regild.figures.drawing import FORMATS, Look
 from regild.figures.rankings import slopes
 from regild.scoring.measures import KEYS

@@ -10,11 +10,11 @@ from django.db.models import Max
 
 from campaigns.models import Campaign, Job, Webhook
 from campaigns.services import audit
-from campaigns.services.bulk import insert_rows
 from campaigns.services.jobs import JobRefused, Progress, ask, unobserved
 from campaigns.services.locking import lock_campaign
-from campaigns.services.snapshot import snapshot
 from campaigns.services.webhooks import announce
+from core.bulk import insert_rows
+from core.snapshot import snapshot
 from regild.formats.records import SentenceRecord
 from regild.scoring.aggregate import second_gold_weight
 from regild.scoring.consensus import compare_rules

@@ -10,7 +10,7 @@ from campaigns.models import Campaign, Job, System
 from campaigns.services import audit
 from campaigns.services.jobs import JobRefused, Progress, ask, unobserved
 from campaigns.services.locking import lock_campaign
-from campaigns.services.snapshot import snapshot
+from core.snapshot import snapshot
 from regild.scoring.annotators import OverAnnotators, over_annotators, rounds_of, score_rounds
 from regild.scoring.evaluation import EXCHANGES, ROUNDS, Scored, evaluate_subsets
 from regild.scoring.inputs import AnswerLists, Weights

@@ -19,7 +19,7 @@ from agreement.services import measure_agreement, request_report
 from agreement.tasks import report_changed, report_grown
 from campaigns.models import Job
 from campaigns.services.locking import ratings_changed
-from campaigns.services.snapshot import snapshot
+from core.snapshot import snapshot
 from rating.models import Annotator
 from rating.services.annotators import withdraw_annotator
 from rating.services.exclusions import exclude

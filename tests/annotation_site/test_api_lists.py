@@ -8,8 +8,8 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from agreement.services import measure_agreement
-from campaigns.paging import PAGE_ROWS
 from campaigns.services.submitting import make_link
+from core.paging import PAGE_ROWS
 from rating.models import Annotator, Remark
 from rating.services.exclusions import exclude
 from scoring.services.freezing import freeze_gold

@@ -10,8 +10,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from annotation_site.monitor.selectors.short import ORDERS, short_candidates
-from campaigns import paging
 from campaigns.services.bring_in import add_system
+from core import paging
 from pooling.models import Candidate, Subset
 from pooling.services.fill_pool import pool_campaign
 from rating.models import Assignment

@@ -13,7 +13,7 @@ from campaigns.selectors import ACTIONS, audit_facets
 from tests.factories import make_campaign
 from tests.processes import ROOT
 
-APPS = ["annotation_site", "agreement", "campaigns", "pooling", "rating", "scoring"]
+APPS = ["annotation_site", "agreement", "campaigns", "pooling", "rating", "scoring", "core"]
 # %(name)s, %s, %d, %%, and the {} or {code} that a script or a page fills in.
 PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%[sd%]|\{\w*\}")
 TEXT = r"""u?(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")"""

@@ -17,7 +17,7 @@ from campaigns.services.submitting import (
     make_link,
     submit_system,
 )
-from campaigns.tokens import hash_token
+from core.tokens import hash_token
 from pooling.services.starting_over import delete_campaign, start_over
 from tests.factories import GOLD, SENTENCES, make_campaign, source
 from tests.people import make_lead, program_of, signed_in

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from rest_framework.exceptions import ParseError, ValidationError
 
-from campaigns.api.parsing import PlainJsonParser
+from core.api.parsing import PlainJsonParser
 from regild.formats.plain_text import DEEPEST, plain
 from tests.factories import make_campaign
 from tests.people import make_lead, program_of

@@ -11,7 +11,7 @@ from django.utils import timezone
 from campaigns.api import leads
 from campaigns.models import ApiToken, AuditEntry, Campaign, Job, Member
 from campaigns.services.api_tokens import make_api_token, take_back_api_token
-from campaigns.throttling import Limit
+from core.throttling import Limit
 from tests.people import make_lead, program_of, signed_in, token_for
 
 pytestmark = pytest.mark.django_db

@@ -3,7 +3,7 @@
 import pytest
 
 from campaigns.models import GoldSubstitute
-from campaigns.services.bulk import insert_rows, update_rows
+from core.bulk import insert_rows, update_rows
 from tests.factories import make_campaign
 
 

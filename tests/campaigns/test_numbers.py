@@ -1,6 +1,6 @@
 import pytest
 
-from campaigns.templatetags.numbers import grouped
+from core.templatetags.numbers import grouped
 
 
 @pytest.mark.parametrize(

@@ -3,9 +3,9 @@
 import pytest
 from django.http import QueryDict
 
-from campaigns import paging
 from campaigns.models import Sentence
-from campaigns.paging import page_of
+from core import paging
+from core.paging import page_of
 from pooling.selectors import find_candidates
 from tests.factories import make_campaign
 

@@ -1,7 +1,7 @@
 import pytest
 
 from campaigns.models import Campaign
-from campaigns.services.snapshot import snapshot
+from core.snapshot import snapshot
 from tests.factories import make_campaign
 from tests.side_by_side import at_once
 

@@ -5,8 +5,8 @@ import uuid
 import pytest
 from django.test import RequestFactory
 
-from campaigns import throttling
-from campaigns.throttling import Limit, Try, address_of, count, seconds_to_wait
+from core import throttling
+from core.throttling import Limit, Try, address_of, count, seconds_to_wait
 
 THREE = Limit("three", 3)
 

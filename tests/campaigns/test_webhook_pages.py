@@ -8,9 +8,9 @@ import pytest
 from django.utils import timezone
 from standardwebhooks import Webhook as Receiver
 
-from campaigns import paging
 from campaigns.models import Member, Webhook
 from campaigns.services.webhooks import make_webhook, send_test
+from core import paging
 from tests.campaigns.receiving import deliver_all, listen, receiver
 from tests.factories import make_campaign
 from tests.people import make_lead, program_of, signed_in

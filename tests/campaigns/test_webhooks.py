@@ -10,7 +10,6 @@ from standardwebhooks import Webhook as Receiver
 from standardwebhooks import WebhookVerificationError
 
 from campaigns.models import Campaign, Member, Webhook, WebhookMessage
-from campaigns.public_posts import Answer, post
 from campaigns.services.webhooks import (
     ATTEMPT,
     BadAddress,
@@ -22,6 +21,7 @@ from campaigns.services.webhooks import (
     send_test,
 )
 from campaigns.webhook_messages import PAUSES
+from core.public_posts import Answer, post
 from tests.campaigns.receiving import deliver_all, listen, receiver
 from tests.factories import make_campaign
 from tests.people import make_lead

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import pytest
 from django.test import Client
 
-from campaigns import throttling
+from core import throttling
 from rating.models import Annotator, Rating
 from tests.factories import make_campaign
 

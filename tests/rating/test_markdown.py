@@ -1,4 +1,4 @@
-from rating.markdown import render_markdown
+from core.markdown import render_markdown
 
 
 def test_headings_go_down_one_level_and_never_below_the_sixth() -> None:

@@ -7,7 +7,7 @@ import time
 
 from django.db import connection
 
-from campaigns.services.snapshot import snapshot
+from core.snapshot import snapshot
 from tests.storm.books import Books
 from tests.storm.checks import always
 from tests.storm.world import Actor, World

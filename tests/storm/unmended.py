@@ -61,7 +61,7 @@ def pool() -> None:
 def hide() -> None:
     """The statement that waits for the sitting reads what is hidden: as it was before it
     waited."""
-    from campaigns.services.prepared import Prepared
+    from core.prepared import Prepared
     from rating.services import first_answer
 
     mended = first_answer.FIRST_ANSWER.sql

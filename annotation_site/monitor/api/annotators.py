@@ -19,15 +19,15 @@ from annotation_site.monitor.selectors.annotators import (
 from annotation_site.monitor.selectors.effects import Way, effects_of
 from annotation_site.monitor.selectors.remarks import find_remarks
 from campaigns.api.leads import EVERYWHERE, JobSerializer, LeadView, answer_job
-from campaigns.api.lists import (
+from campaigns.models import Campaign, Member
+from core.api.lists import (
     ListQuery,
     Query,
     answer_page,
     asked_page,
     page_of_rows,
 )
-from campaigns.api.problems import problems
-from campaigns.models import Campaign, Member
+from core.api.problems import problems
 from rating.api.leads import ExclusionSerializer, MadeRemarkSerializer
 from rating.models import Annotator, Assignment, Exclusion
 from rating.selectors import restorable_sittings

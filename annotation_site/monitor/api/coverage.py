@@ -27,8 +27,8 @@ from annotation_site.monitor.selectors.short import short_candidates
 from annotation_site.monitor.views.short import short_answer
 from campaigns.api.files import files_of
 from campaigns.api.leads import EVERYWHERE, LeadView
-from campaigns.api.lists import ListQuery, Query, answer_page, asked_page, page_of_rows
-from campaigns.api.problems import problems
+from core.api.lists import ListQuery, Query, answer_page, asked_page, page_of_rows
+from core.api.problems import problems
 from pooling.models import Candidate, Subset
 from rating.models import Assignment
 from regild.rating.coverage import missing_sittings, spread

@@ -34,7 +34,7 @@ from annotation_site.monitor.selectors.coverage import (
     with_counts,
 )
 from campaigns.models import Campaign
-from campaigns.services.snapshot import snapshot
+from core.snapshot import snapshot
 from pooling.models import Candidate
 from pooling.selectors import find_candidates
 from rating.models import Assignment, Rating

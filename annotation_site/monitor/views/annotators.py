@@ -15,8 +15,8 @@ from annotation_site.monitor.selectors.annotators import (
     sittings_of,
 )
 from annotation_site.monitor.views.rendering import monitor_page
-from campaigns.paging import page_of
 from campaigns.selectors import campaign_for
+from core.paging import page_of
 from rating.services.checks import annotator_findings, quality_findings
 
 

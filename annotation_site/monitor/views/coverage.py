@@ -22,9 +22,9 @@ from annotation_site.monitor.selectors.coverage import (
 from annotation_site.monitor.selectors.remarks import find_remarks
 from annotation_site.monitor.views.rendering import monitor_page
 from campaigns.models import Member
-from campaigns.paging import page_of
 from campaigns.selectors import campaign_for, work_of
 from campaigns.views.requests import go_to, tell_asked
+from core.paging import page_of
 from pooling.models import Candidate
 from rating.services.flagging import JOB_KIND, request_check
 from regild.figures.drawing import Look, Theme, columns

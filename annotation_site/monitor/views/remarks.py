@@ -13,9 +13,9 @@ from annotation_site.monitor.selectors.coverage import with_counts
 from annotation_site.monitor.selectors.remarks import find_remarks
 from annotation_site.monitor.views.rendering import monitor_page
 from campaigns.models import Campaign, Member
-from campaigns.paging import page_of
 from campaigns.selectors import campaign_for
 from campaigns.views.requests import lead_of
+from core.paging import page_of
 from pooling.models import Candidate
 from rating.models import Remark
 from rating.services.hiding import hide_candidate, hide_sentence

@@ -15,8 +15,8 @@ from annotation_site.monitor.selectors.short import (
 )
 from annotation_site.monitor.views.rendering import monitor_page
 from campaigns.models import Campaign
-from campaigns.paging import page_of
 from campaigns.selectors import campaign_for
+from core.paging import page_of
 from regild.formats.rows import row_lines
 
 

@@ -9,7 +9,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from campaigns.paging import Page, is_place, page_of
+from core.paging import Page, is_place, page_of
 
 
 class Query(serializers.Serializer[Any]):
