@@ -16,6 +16,7 @@ from playwright.sync_api import Browser, Page
 from tests.annotation_site.permission_world import World
 from tests.browser.conftest import PATIENCE
 from tests.browser.pages import NO_PAGES, ROWS, make_site, visits
+from tests.browser.way import take_picture
 
 # Minutes of looking, and no database changes the looks.
 pytestmark = pytest.mark.sqlite
@@ -111,4 +112,4 @@ def faults(page: Page, width: int, rules: dict[str, Any]) -> Iterator[str]:
 
 def shoot(page: Page, name: str) -> None:
     if FOLDER:
-        page.screenshot(path=Path(FOLDER) / f"{name}.png", full_page=True)
+        take_picture(page, Path(FOLDER) / f"{name}.png")

@@ -8,7 +8,13 @@ import pytest
 from campaigns.models import Campaign
 from rating.models import Assignment
 from tests.browser.conftest import OpenPage
-from tests.browser.way import join, rate_block, rate_everything, wait_until_saved
+from tests.browser.way import (
+    join,
+    rate_block,
+    rate_everything,
+    take_picture,
+    wait_until_saved,
+)
 from tests.rating.sitting import give_away
 
 IMAGES = Path(__file__).resolve().parents[2] / "docs" / "images"
@@ -40,7 +46,7 @@ def test_screenshots_of_every_annotator_page(
 
     def shoot(name: str, *, whole: bool = True) -> None:
         path = folder / f"annotator-{name}-{width}-{scheme}.png"
-        page.screenshot(path=path, full_page=whole)
+        take_picture(page, path, whole=whole)
         written.append(path)
 
     page.goto(home)

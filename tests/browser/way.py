@@ -1,8 +1,9 @@
 """The steps that many tests take: an annotator's way, and the Tab key's."""
 
 import time
+from pathlib import Path
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Error, Locator, Page, expect
 
 from campaigns.models import Campaign
 from rating.models import Assignment, Rating
@@ -76,6 +77,17 @@ def current_ratings(assignment: Assignment) -> dict[str, int | None]:
         .order_by("id")
         .values_list("candidate__text", "value")
     )
+
+
+def take_picture(page: Page, path: Path, *, whole: bool = True) -> None:
+    """On a busy machine Chromium now and then has no frame to give; the next time it has."""
+    for last in (False, False, True):
+        try:
+            page.screenshot(path=path, full_page=whole)
+            return
+        except Error as error:
+            if last or "Unable to capture screenshot" not in str(error):
+                raise
 
 
 def tab_to(page: Page, selector: str) -> None:
