@@ -1,0 +1,46 @@
+"""What a process loads when it starts, and how large it is: most never draw or compute."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+from tests.processes import PATIENCE, ROOT, environment
+
+# What only figures and statistics need, and each of which makes a start slower.
+HEAVY = ("matplotlib", "pandas", "scipy")
+
+SITE = """
+import django
+django.setup()
+import annotation_site.urls
+"""
+LOADED = """
+import json, sys
+print(json.dumps(sorted({name.partition(".")[0] for name in sys.modules})))
+"""
+
+
+def printed_by(code):
+    ended = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=ROOT,
+        env=environment(),
+        stdout=subprocess.PIPE,
+        text=True,
+        check=True,
+        timeout=PATIENCE,
+    )
+    return ended.stdout
+
+
+def loaded_by(code):
+    return set(json.loads(printed_by(code + LOADED)))
+
+
+@pytest.mark.sqlite
+def test_every_page_can_be_served_before_plotting_or_statistics_are_loaded():
+    loaded = loaded_by(SITE)
+    assert "rating" in loaded
+    assert not loaded.intersection(HEAVY)
