@@ -1,4 +1,4 @@
-"""The Celery application; `celery -A annotation_site worker` and `… beat` run it."""
+"""The Celery application: `celery -A annotation_site worker` runs it; the clock is beat.py."""
 
 import os
 from contextlib import suppress

@@ -3,7 +3,6 @@
 from typing import NamedTuple
 
 import numpy as np
-from scipy import sparse  # type: ignore[import-untyped]
 
 from regild.agreement.measures import ONE_VALUE, Measure
 from regild.agreement.patterns import IntArray, Patterns
@@ -117,6 +116,9 @@ def _pair_confusion(
     ratings: Ratings, n_values: int, n_annotators: int
 ) -> tuple[IntArray, FloatArray]:
     """Pairs as first · n_annotators + second, each with its values × values counts."""
+    # Here, not above: scipy is heavy, and most who import this want the types alone.
+    from scipy import sparse  # type: ignore[import-untyped]
+
     column = ratings.annotator * n_values + ratings.value
     gave = sparse.csr_array(
         (np.ones(len(column)), (ratings.candidate, column)),

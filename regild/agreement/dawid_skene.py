@@ -1,13 +1,16 @@
 """Dawid & Skene (1979): what a candidate is worth, weighing annotators by their errors."""
 
-from typing import NamedTuple
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-from scipy import sparse  # type: ignore[import-untyped]
-from scipy.special import logsumexp  # type: ignore[import-untyped]
 
 from regild.agreement.annotators import Ratings
 from regild.agreement.undefined import FloatArray
+
+if TYPE_CHECKING:
+    from scipy import sparse  # type: ignore[import-untyped]
 
 # What an annotator did not give so far stays possible for them. Where none of their
 # candidates has a true value, their errors on it are even over the declared scale.
@@ -33,6 +36,10 @@ def dawid_skene(
     """Expectation–maximisation from the vote shares, until the log-likelihood's relative
     change falls to the tolerance. None when nobody rated anything.
     """
+    # Here, not above: scipy is heavy, and whoever imports a table's type must not pay for it.
+    from scipy import sparse
+    from scipy.special import logsumexp  # type: ignore[import-untyped]
+
     rated, row = np.unique(ratings.candidate, return_inverse=True)
     if not len(rated):
         return None

@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from scipy import sparse  # type: ignore[import-untyped]
 
 IntArray = npt.NDArray[np.int64]
 
@@ -72,6 +71,9 @@ def group_patterns(
     One row of the input is one candidate, or `candidates` of them where the database has
     already counted those that share group and pattern.
     """
+    # Here, not above: scipy is heavy, and packing alone does without.
+    from scipy import sparse  # type: ignore[import-untyped]
+
     if candidates is None:
         candidates = np.ones(len(pattern), dtype=np.int64)
     return sparse.csr_array(

@@ -2,18 +2,22 @@
 
 The same values give the same bytes. Colours are set on every artist, never in matplotlib's
 shared settings, because the web process draws light and dark figures at the same time.
+
+matplotlib is loaded by what draws: it is slow to load and large, and hardly a page of a site
+has a figure.
 """
+
+from __future__ import annotations
 
 import io
 from collections.abc import Mapping, Sequence
 from datetime import date
 from textwrap import fill
-from typing import Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-import matplotlib
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
-from matplotlib.ticker import MaxNLocator, PercentFormatter
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 Format = Literal["svg", "pdf", "png"]
 Theme = Literal["light", "dark"]
@@ -23,11 +27,6 @@ FORMATS: dict[Format, str] = {
     "pdf": "application/pdf",
     "png": "image/png",
 }
-
-# Names inside an SVG come from a hash; without its salt they differ from run to run.
-matplotlib.rcParams["svg.hashsalt"] = "regild"
-# Names and labels are other people's: what stands between two $ in them is no formula.
-matplotlib.rcParams["text.parse_math"] = False
 
 _WIDTH = 4.2  # inches; readable when shrunk to the width of a phone
 _DOTS_PER_INCH = 200
@@ -85,6 +84,8 @@ def bars(
     groups: Sequence[str], series: Mapping[str, Sequence[float | None]], look: Look
 ) -> bytes:
     """Shares side by side in each group; one that is undefined has no bar."""
+    from matplotlib.ticker import PercentFormatter
+
     figure, axes, colours = canvas(look, height=2.8)
     width = 0.8 / len(series)
     first = -(len(series) - 1) / 2
@@ -154,6 +155,8 @@ def dots(rows: Sequence[Dot], look: Look) -> bytes:
 
 def scatter(points: Sequence[tuple[float, float]], look: Look) -> bytes:
     """With a line where x is 0."""
+    from matplotlib.ticker import MaxNLocator
+
     figure, axes, colours = canvas(look, height=3)
     axes.axvline(0, color=colours.ink, linewidth=1)
     axes.plot(
@@ -172,6 +175,8 @@ def scatter(points: Sequence[tuple[float, float]], look: Look) -> bytes:
 
 def steps(days: Sequence[date], heights: Sequence[int], look: Look) -> bytes:
     """A count that only grows, day by day, from 0."""
+    from matplotlib.ticker import MaxNLocator
+
     figure, axes, colours = canvas(look, height=2.6)
     places = [day.toordinal() for day in days]
     axes.step(places, heights, where="post", color=colours.mark, linewidth=2)
@@ -185,6 +190,8 @@ def steps(days: Sequence[date], heights: Sequence[int], look: Look) -> bytes:
 
 def columns(days: Sequence[date], heights: Sequence[int], look: Look) -> bytes:
     """What each day added; a day without anything has no column."""
+    from matplotlib.ticker import MaxNLocator
+
     figure, axes, colours = canvas(look, height=2.6)
     places = [day.toordinal() for day in days]
     axes.bar(places, heights, color=colours.mark)
@@ -204,6 +211,13 @@ def _mark_days(axes: Axes, days: Sequence[date]) -> None:
 
 
 def canvas(look: Look, *, height: float) -> tuple[Figure, Axes, _Colours]:
+    import matplotlib
+    from matplotlib.figure import Figure
+
+    # Names inside an SVG come from a hash; without its salt they differ from run to run.
+    matplotlib.rcParams["svg.hashsalt"] = "regild"
+    # Names and labels are other people's: what stands between two $ in them is no formula.
+    matplotlib.rcParams["text.parse_math"] = False
     colours = _COLOURS[look.theme]
     figure = Figure(figsize=(_WIDTH, height), layout="constrained", facecolor=colours.paper)
     axes = figure.add_subplot(facecolor=colours.paper)
