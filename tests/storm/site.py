@@ -66,6 +66,8 @@ class Site:
             "--log-level=critical",
             WEB_WORKERS=str(web_processes),
             WEB_THREADS="6",
+            # Who joins says where from: nobody may join that often from one address.
+            PROXIES="1",
             **environ,
         )
         self.worker = Part(
