@@ -9,8 +9,9 @@ A name is loaded when it is first asked for: `import regild` alone takes no time
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import TYPE_CHECKING
+
+from regild.first_use import at_first_use
 
 if TYPE_CHECKING:
     from regild.agreement.ratings import Agreement, measure_agreement
@@ -25,11 +26,12 @@ if TYPE_CHECKING:
         read_sentences,
     )
     from regild.pooling.plans import SubsetPlan, dispatch
-    from regild.pooling.sentences import Pool, pool
+    from regild.pooling.pools import Pool
     from regild.problems import BadFile
     from regild.scoring.rankings import RankedByTwo, Ranking, compare_rankings, rank
     from regild.scoring.scorecard import Scorecard, score
     from regild.scoring.second_golds import SecondGold, second_gold
+    from regild.tasks.substitution.pooling import pool
 
 __all__ = [
     "Agreement",
@@ -70,22 +72,12 @@ _HOMES = {
         "read_sentences",
     ),
     "regild.pooling.plans": ("SubsetPlan", "dispatch"),
-    "regild.pooling.sentences": ("Pool", "pool"),
+    "regild.pooling.pools": ("Pool",),
+    "regild.tasks.substitution.pooling": ("pool",),
     "regild.problems": ("BadFile",),
     "regild.scoring.rankings": ("RankedByTwo", "Ranking", "compare_rankings", "rank"),
     "regild.scoring.scorecard": ("Scorecard", "score"),
     "regild.scoring.second_golds": ("SecondGold", "second_gold"),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
-
-
-def __getattr__(name: str) -> object:
-    if name not in _HOME_OF:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    # Kept, so that it is looked up here once.
-    value = globals()[name] = getattr(import_module(_HOME_OF[name]), name)
-    return value
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+__getattr__, __dir__ = at_first_use(__name__, _HOME_OF)

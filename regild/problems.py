@@ -2,24 +2,93 @@
 
 A reader collects every problem before it gives up, so that one upload shows all that is to
 be corrected. Both lists are bounded: a file of rubbish must not fill the memory or the page.
+
+What is said is a `Text`: English, and put into other languages by whoever shows it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Generic, NamedTuple, NoReturn, TypeVar
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from types import MappingProxyType
+from typing import BinaryIO, Generic, NamedTuple, NoReturn, TypeVar
 
 MAX_REPORTED = 200
 
 T = TypeVar("T")
 
 
-class Problem(NamedTuple):
+class Text(str):
+    """A sentence in English that can be said in other languages.
+
+    `template` is what a catalogue translates; its `%(name)s` stand for `parameters`. Of these
+    each is a value, a Text of its own, or a tuple of them, said with commas between. `english`
+    is for words of another program, which no catalogue has: the template then says as much of
+    them as can be translated.
+    """
+
+    template: str
+    parameters: Mapping[str, object]
+
+    def __new__(
+        cls,
+        template: str,
+        parameters: Mapping[str, object] = MappingProxyType({}),
+        *,
+        english: str | None = None,
+    ) -> Text:
+        text = super().__new__(
+            cls, _filled(template, parameters, str) if english is None else english
+        )
+        text.template, text.parameters = template, parameters
+        return text
+
+    def filled(self, **parameters: object) -> Text:
+        """The sentence of a template that was kept without its parameters."""
+        return Text(self.template, parameters)
+
+    def said(self, translate: Callable[[str], str]) -> str:
+        """In the language of `translate`, such as the `gettext` of a catalogue."""
+
+        def word(value: object) -> str:
+            return value.said(translate) if isinstance(value, Text) else str(value)
+
+        return _filled(translate(self.template), self.parameters, word)
+
+
+def N_(template: str, **parameters: object) -> Text:  # noqa: N802
+    """A Text, written out where it is used: catalogues are extracted by this name."""
+    return Text(template, parameters)
+
+
+def reason_of(error: Exception, *, otherwise: Text) -> Text:
+    """What an error of ours says; of another program's, `otherwise` in other languages."""
+    said = error.args[0] if error.args else None
+    if isinstance(said, Text):
+        return said
+    return Text(otherwise.template, otherwise.parameters, english=str(error))
+
+
+def _filled(
+    template: str, parameters: Mapping[str, object], word: Callable[[object], str]
+) -> str:
+    if not parameters:
+        return template
+    return template % {
+        name: ", ".join(map(word, value)) if isinstance(value, tuple) else word(value)
+        for name, value in parameters.items()
+    }
+
+
+class FileProblem(NamedTuple):
     """`line` is None when the whole file is meant. Neither text ends in a full stop."""
 
     line: int | None
-    message: str
-    remedy: str
+    message: Text
+    remedy: Text
+
+
+_MORE_PROBLEMS = N_("problems not shown: %(count)s more")
+_MORE_NOTICES = N_("notices not shown: %(count)s more")
 
 
 class BadFile(Exception):  # noqa: N818
@@ -28,9 +97,9 @@ class BadFile(Exception):  # noqa: N818
     `hidden` counts what was found beyond those given.
     """
 
-    def __init__(self, name: str, problems: Iterable[Problem], *, hidden: int = 0) -> None:
+    def __init__(self, name: str, problems: Iterable[FileProblem], *, hidden: int = 0) -> None:
         self.name = name
-        self.problems = _listed(problems, hidden=hidden, noun="problem")
+        self.problems = _listed(problems, hidden=hidden, rest=_MORE_PROBLEMS)
         super().__init__(name, self.problems)
 
     def __str__(self) -> str:
@@ -47,17 +116,19 @@ class Encoding(NamedTuple):
 
 class Reading(NamedTuple, Generic[T]):
     records: tuple[T, ...]
-    notices: tuple[Problem, ...]
+    notices: tuple[FileProblem, ...]
     encoding: Encoding
 
 
-def _listed(found: Iterable[Problem], *, hidden: int, noun: str) -> tuple[Problem, ...]:
+def _listed(
+    found: Iterable[FileProblem], *, hidden: int, rest: Text
+) -> tuple[FileProblem, ...]:
     by_line = sorted(found, key=lambda problem: problem.line or 0)
     hidden += len(by_line[MAX_REPORTED:])
     del by_line[MAX_REPORTED:]
     if hidden:
-        message = f"{noun}s not shown: {hidden} more"
-        by_line.append(Problem(None, message, "See to the ones above first"))
+        remedy = N_("See to the ones above first")
+        by_line.append(FileProblem(None, rest.filled(count=hidden), remedy))
     return tuple(by_line)
 
 
@@ -65,10 +136,10 @@ class _Bounded:
     """The first MAX_REPORTED found, and how many came after."""
 
     def __init__(self) -> None:
-        self.kept: list[Problem] = []
+        self.kept: list[FileProblem] = []
         self.hidden = 0
 
-    def add(self, problem: Problem) -> None:
+    def add(self, problem: FileProblem) -> None:
         if len(self.kept) < MAX_REPORTED:
             self.kept.append(problem)
         else:
@@ -84,21 +155,21 @@ class Findings:
         self._problems = _Bounded()
         self._notices = _Bounded()
 
-    def problem(self, line: int | None, message: str, remedy: str) -> None:
-        self._problems.add(Problem(line, message, remedy))
+    def problem(self, line: int | None, message: Text, remedy: Text) -> None:
+        self._problems.add(FileProblem(line, message, remedy))
 
-    def notice(self, line: int | None, message: str, remedy: str) -> None:
-        self._notices.add(Problem(line, message, remedy))
+    def notice(self, line: int | None, message: Text, remedy: Text) -> None:
+        self._notices.add(FileProblem(line, message, remedy))
 
-    def repeated(self, line: int, *, what: str, first_line: int) -> None:
-        self.problem(line, f"{what} is already on line {first_line}", "Keep one of the two")
+    def repeated(self, line: int, message: Text) -> None:
+        self.problem(line, message, N_("Keep one of the two"))
 
-    def stop(self, line: int | None, message: str, remedy: str) -> NoReturn:
+    def stop(self, line: int | None, message: Text, remedy: Text) -> NoReturn:
         """For what makes reading on pointless; what was found before is told as well."""
         # Told whatever the bound: it is the reason that reading stopped.
         kept = self._problems.kept[: MAX_REPORTED - 1]
         hidden = self._problems.hidden + len(self._problems.kept) - len(kept)
-        raise BadFile(self.name, [*kept, Problem(line, message, remedy)], hidden=hidden)
+        raise BadFile(self.name, [*kept, FileProblem(line, message, remedy)], hidden=hidden)
 
     def reading(self, records: Iterable[T]) -> Reading[T]:
         """The finished reading; BadFile when there was a problem or nothing was read."""
@@ -107,7 +178,29 @@ class Findings:
         if problems.kept:
             raise BadFile(self.name, problems.kept, hidden=problems.hidden)
         if not kept:
-            self.stop(None, "there is nothing to read in the file", "Choose another file")
-        return Reading(
-            kept, _listed(notices.kept, hidden=notices.hidden, noun="notice"), self.encoding
-        )
+            message = N_("there is nothing to read in the file")
+            self.stop(None, message, N_("Choose another file"))
+        told = _listed(notices.kept, hidden=notices.hidden, rest=_MORE_NOTICES)
+        return Reading(kept, told, self.encoding)
+
+
+class Source(NamedTuple):
+    """A file to be read: its bytes and the name that problems are reported under."""
+
+    stream: BinaryIO
+    name: str
+
+
+class BadFiles(Exception):  # noqa: N818
+    """One or more files cannot be brought in; nothing was stored."""
+
+    def __init__(self, files: Sequence[BadFile]) -> None:
+        self.files = tuple(files)
+        super().__init__("\n".join(str(file) for file in files))
+
+
+class Notice(NamedTuple):
+    """Something a reader mended or passed over, told so that a lead can object."""
+
+    name: str
+    problem: FileProblem

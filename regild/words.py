@@ -26,9 +26,9 @@ class Wording:
 
     Steps: `nfc` (composed characters), `blanks` (any white space to one blank, none at the
     ends), `apostrophe` (to '), `underscore` (to a blank), `case` (to lower case, if the policy
-    says so), `mapping` (the target's rule for exactly this text). `rules` are (lexelt,
+    says so), `mapping` (the group's rule for exactly this text). `rules` are (group,
     proposed, canonical); both texts go through the other steps themselves, and a rule's result
-    is not mapped again, as in semdis_eval.py. When two rules of a target have the same
+    is not mapped again, as in semdis_eval.py. When two rules of a group have the same
     proposed text after the other steps, the first counts.
     """
 
@@ -39,32 +39,32 @@ class Wording:
         rules: Iterable[tuple[str, str, str]] = (),
     ) -> None:
         self._lower = case == "lower"
-        # By target, and there by the proposed text.
+        # By group, and there by the proposed text.
         self._canonical: dict[str, dict[str, str]] = {}
-        for lexelt, proposed, canonical in rules:
+        for group, proposed, canonical in rules:
             plain = self._plain(proposed).text
-            of_target = self._canonical.setdefault(lexelt, {})
-            of_target.setdefault(plain, self._plain(canonical).text)
+            of_group = self._canonical.setdefault(group, {})
+            of_group.setdefault(plain, self._plain(canonical).text)
         # A pool has millions of answers and few distinct ones.
         self._known: dict[str, Normalised] = {}
 
-    def normalise(self, text: str, *, lexelt: str) -> Normalised:
+    def normalise(self, text: str, *, group: str) -> Normalised:
         """An empty text when nothing is left of it."""
         plain = self._known.get(text)
         if plain is None:
             plain = self._known[text] = self._plain(text)
-        of_target = self._canonical.get(lexelt)
-        if of_target is None:
+        of_group = self._canonical.get(group)
+        if of_group is None:
             return plain
-        canonical = of_target.get(plain.text, plain.text)
+        canonical = of_group.get(plain.text, plain.text)
         if canonical == plain.text:
             return plain
         return Normalised(canonical, (*plain.steps, "mapping"))
 
-    def keeps(self, text: str, *, lexelt: str) -> bool:
+    def keeps(self, text: str, *, group: str) -> bool:
         """Whether normalising leaves `text` as it is, as far as a glance tells; False says
         nothing."""
-        return lexelt not in self._canonical and self._is_plain(text)
+        return group not in self._canonical and self._is_plain(text)
 
     def _is_plain(self, text: str) -> bool:
         # Most texts are, which is soon seen.

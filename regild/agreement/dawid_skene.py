@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-import numpy as np
-
-from regild.agreement.annotators import Ratings
-from regild.agreement.undefined import FloatArray
+from regild.agreement.annotators import RatingColumns
+from regild.arrays import FloatArray, np
 
 if TYPE_CHECKING:
     from scipy import sparse  # type: ignore[import-untyped]
@@ -22,11 +20,11 @@ class DawidSkene(NamedTuple):
     prior: FloatArray  # true values
     confusion: FloatArray  # annotators × given values × true values, summing to 1 over given
     log_likelihood: float
-    rounds: int
+    iterations: int
 
 
 def dawid_skene(
-    ratings: Ratings,
+    ratings: RatingColumns,
     *,
     n_candidates: int,
     n_annotators: int,
@@ -51,17 +49,21 @@ def dawid_skene(
     votes = votes.reshape(len(rated), n_values)
     posterior = votes / votes.sum(axis=1, keepdims=True)
 
-    previous, log_likelihood, rounds = -np.inf, -np.inf, 0
-    while not rounds or log_likelihood - previous > tolerance * abs(log_likelihood):
+    previous, log_likelihood, iterations = -np.inf, -np.inf, 0
+    while not iterations or log_likelihood - previous > tolerance * abs(log_likelihood):
         prior, confusion = _maximise(gave, posterior, n_annotators)
         joint = gave @ np.log(confusion).reshape(-1, n_values) + np.log(prior)
         evidence = logsumexp(joint, axis=1, keepdims=True)
         posterior = np.exp(joint - evidence)
-        previous, log_likelihood, rounds = log_likelihood, float(evidence.sum()), rounds + 1
+        previous, log_likelihood, iterations = (
+            log_likelihood,
+            float(evidence.sum()),
+            iterations + 1,
+        )
     prior, confusion = _maximise(gave, posterior, n_annotators)
     everyone = np.full((n_candidates, n_values), np.nan)
     everyone[rated] = posterior
-    return DawidSkene(everyone, prior, confusion, log_likelihood, rounds)
+    return DawidSkene(everyone, prior, confusion, log_likelihood, iterations)
 
 
 def _maximise(

@@ -2,13 +2,12 @@
 
 from typing import NamedTuple
 
-import numpy as np
-
-from regild.agreement.measures import Measure, campaign_measures
-from regild.agreement.patterns import IntArray, pack_counts
+from regild.agreement.declaration import Measurement
+from regild.agreement.measure_tables import Level, alpha_for
+from regild.agreement.measuring import ON_RATINGS, campaign_measures
+from regild.agreement.patterns import pack_counts
 from regild.agreement.scale import Scale
-
-KEYS = ("unanimity", "sd", "alpha_ordinal")
+from regild.arrays import IntArray, np
 
 
 class Numbers(NamedTuple):
@@ -18,7 +17,7 @@ class Numbers(NamedTuple):
     candidates: int
     ratings: int
     enough: int
-    measures: dict[str, Measure] | None
+    measures: dict[str, Measurement] | None
 
 
 class Effect(NamedTuple):
@@ -26,28 +25,39 @@ class Effect(NamedTuple):
     after: Numbers
 
     @property
-    def measures(self) -> list[tuple[str, tuple[Measure, Measure]]]:
+    def measures(self) -> list[tuple[str, tuple[Measurement, Measurement]]]:
         """Each measure before and after."""
         before, after = self.before.measures, self.after.measures
-        return [(key, (before[key], after[key])) for key in KEYS] if before and after else []
+        return [(key, (before[key], after[key])) for key in before] if before and after else []
 
 
 def effect_of(
-    before: IntArray, after: IntArray, scale: Scale | None, *, min_ratings: int
+    before: IntArray,
+    after: IntArray,
+    scale: Scale | None,
+    *,
+    min_ratings: int,
+    level: Level,
 ) -> Effect:
     """`before` and `after` count each candidate's ratings by value, row for row."""
     return Effect(
-        _numbers(before, scale, min_ratings=min_ratings),
-        _numbers(after, scale, min_ratings=min_ratings),
+        _numbers(before, scale, min_ratings=min_ratings, level=level),
+        _numbers(after, scale, min_ratings=min_ratings, level=level),
     )
 
 
-def _numbers(counts: IntArray, scale: Scale | None, *, min_ratings: int) -> Numbers:
+def _numbers(
+    counts: IntArray, scale: Scale | None, *, min_ratings: int, level: Level
+) -> Numbers:
     ratings = counts.sum(axis=1)
-    found = None if scale is None else campaign_measures(pack_counts(counts).patterns, scale)
+    found = None
+    if scale is not None:
+        keys = {"unanimity", "sd", alpha_for(level)}
+        measures = tuple(measure for measure in ON_RATINGS if measure.key in keys)
+        found = campaign_measures(pack_counts(counts).patterns, scale, measures=measures)
     return Numbers(
         candidates=int(np.count_nonzero(ratings)),
         ratings=int(ratings.sum()),
         enough=int(np.count_nonzero(ratings >= min_ratings)),
-        measures=found and {key: found[key] for key in KEYS},
+        measures=found,
     )

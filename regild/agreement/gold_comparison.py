@@ -2,14 +2,11 @@
 
 from typing import NamedTuple
 
-import numpy as np
+from regild.agreement.declaration import Measurement
+from regild.agreement.measures.two_golds import GoldMeasure, ScoredVotes
+from regild.agreement.registry import family
+from regild.arrays import FloatArray, IntArray, np
 
-from regild.agreement.measures import Measure
-from regild.agreement.patterns import IntArray
-from regild.agreement.undefined import FloatArray
-
-TOO_FEW = "fewer than two candidates"
-CONSTANT = "all votes or all scores are equal"
 NO_FREQUENCY = "one of the two samples is empty"
 ONE_FREQUENCY = "all frequencies are equal"
 
@@ -34,16 +31,14 @@ class FrequencyComparison(NamedTuple):
     reason: str | None = None
 
 
-def spearman(*, votes: IntArray, scores: FloatArray, ratings: IntArray) -> dict[str, Measure]:
-    """Spearman's rho with mid-ranks, over every candidate (a candidate absent from the
-    first gold has 0 votes) and over first-gold candidates. `ratings` says how many stand
-    behind each score.
+def gold_measures(
+    *, votes: IntArray, scores: FloatArray, ratings: IntArray
+) -> dict[str, Measurement]:
+    """Over every candidate; one that is absent from the first gold has 0 votes. `ratings`
+    says how many stand behind each score.
     """
-    in_gold = votes > 0
-    return {
-        "spearman_all": _rho(votes, scores, ratings),
-        "spearman_gold": _rho(votes[in_gold], scores[in_gold], ratings[in_gold]),
-    }
+    candidates = ScoredVotes(votes, scores, ratings)
+    return {measure.key: measure.formula(candidates) for measure in family(GoldMeasure)}
 
 
 def scores_by_votes(*, votes: IntArray, scores: FloatArray) -> list[FiveNumbers]:
@@ -71,14 +66,3 @@ def compare_frequencies(*, first: FloatArray, second: FloatArray) -> FrequencyCo
         first, second, use_continuity=True, alternative="two-sided", method="asymptotic"
     )
     return FrequencyComparison(float(test.statistic), float(test.pvalue), *sizes)
-
-
-def _rho(votes: IntArray, scores: FloatArray, ratings: IntArray) -> Measure:
-    n, n_ratings = len(votes), int(ratings.sum())
-    if n < 2:
-        return Measure(None, n, n_ratings, reason=TOO_FEW)
-    if np.ptp(votes) == 0 or np.ptp(scores) == 0:
-        return Measure(None, n, n_ratings, reason=CONSTANT)
-    from scipy import stats
-
-    return Measure(float(stats.spearmanr(votes, scores).statistic), n, n_ratings)

@@ -1,58 +1,51 @@
 """Bootstrap intervals: what the measures would be with other candidates or sentences."""
 
-from typing import Any, NamedTuple
+from typing import Any
 
-import numpy as np
-
-from regild.agreement.measures import Measure, measure_values
-from regild.agreement.patterns import IntArray, Patterns
+from regild.agreement.declaration import Measurement
+from regild.agreement.measuring import ON_RATINGS, measure_values, sums_of
+from regild.agreement.patterns import Patterns
 from regild.agreement.scale import Scale
-from regild.agreement.sums import Sums, add_up, pattern_sums
-from regild.agreement.undefined import FloatArray, defined
+from regild.agreement.sums import Sums, add_up, pattern_sums, rated
+from regild.arrays import IntArray, np
+from regild.resampling import NO_INTERVAL, Interval, bootstrap_weights, percentile_interval
 
-ROUNDS = 1000
+REPLICATES = 1000
 
-# Weights of one batch of rounds, so that memory does not grow with the rounds.
+# Replicates made at a time, so that memory does not grow with their number.
 _BATCH = 100
-
-_PERCENTILES = (2.5, 97.5)
-
-
-class Interval(NamedTuple):
-    """95%, by percentiles of the rounds in which the measure is defined."""
-
-    low: float | None
-    high: float | None
 
 
 def bootstrap_candidates(
-    patterns: Patterns, scale: Scale, *, seed: int, rounds: int = ROUNDS
+    patterns: Patterns, scale: Scale, *, seed: int, replicates: int = REPLICATES
 ) -> dict[str, Interval]:
     """Draw candidates with replacement.
 
     Candidates with equal histograms are interchangeable, so a draw of all of them is one
     multinomial over the patterns.
     """
-    sums = pattern_sums(patterns.counts, scale)
+    sums = pattern_sums(patterns.counts, scale, sums_of(ON_RATINGS))
     return _bootstrap(
-        sums, patterns.candidates * (sums.rated > 0), scale, seed=seed, rounds=rounds
+        sums, patterns.candidates * (sums[rated] > 0), scale, seed=seed, replicates=replicates
     )
 
 
 def bootstrap_sentences(
-    patterns: Patterns, scale: Scale, *, members: Any, seed: int, rounds: int = ROUNDS
+    patterns: Patterns, scale: Scale, *, members: Any, seed: int, replicates: int = REPLICATES
 ) -> dict[str, Interval]:
     """Draw whole sentences: candidates of one sentence are judged together.
 
     `members` comes from `group_patterns`, grouped by sentence.
     """
-    sums = add_up(pattern_sums(patterns.counts, scale), members)
-    return _bootstrap(sums, (sums.rated > 0).astype(np.int64), scale, seed=seed, rounds=rounds)
+    sums = add_up(pattern_sums(patterns.counts, scale, sums_of(ON_RATINGS)), members)
+    return _bootstrap(
+        sums, (sums[rated] > 0).astype(np.int64), scale, seed=seed, replicates=replicates
+    )
 
 
 def with_intervals(
-    measures: dict[str, Measure], intervals: dict[str, Interval]
-) -> dict[str, Measure]:
+    measures: dict[str, Measurement], intervals: dict[str, Interval]
+) -> dict[str, Measurement]:
     """A measure defined with an interval of its own (`sd`) keeps it."""
     return {
         key: measure
@@ -63,42 +56,19 @@ def with_intervals(
 
 
 def _bootstrap(
-    sums: Sums, units: IntArray, scale: Scale, *, seed: int, rounds: int
+    sums: Sums, units: IntArray, scale: Scale, *, seed: int, replicates: int
 ) -> dict[str, Interval]:
     """`units` says how many units share each row of the sums."""
-    drawn = np.flatnonzero(units)
-    units = units[drawn]
-    sums = Sums(*(part[drawn] for part in sums))
+    present = np.flatnonzero(units)
+    units = units[present]
+    sums = {made: part[present] for made, part in sums.items()}
     n_units = int(units.sum())
     if n_units < 2:  # drawing one unit again and again shows no spread
-        return dict.fromkeys(measure_values(sums, scale), Interval(None, None))
+        return dict.fromkeys(measure_values(sums, scale), NO_INTERVAL)
     rng = np.random.default_rng(seed)
-    batches = [
-        measure_values(
-            add_up(sums, _weights(rng, units, n_units, min(_BATCH, rounds - start))), scale
-        )
-        for start in range(0, rounds, _BATCH)
-    ]
+    drawn = bootstrap_weights(units, replicates=replicates, rng=rng, at_a_time=_BATCH)
+    batches = [measure_values(add_up(sums, weights), scale) for weights in drawn]
     return {
-        key: _interval(np.concatenate([batch[key] for batch in batches])) for key in batches[0]
+        key: percentile_interval(np.concatenate([batch[key] for batch in batches]))
+        for key in batches[0]
     }
-
-
-def _weights(
-    rng: np.random.Generator, units: IntArray, n_units: int, rounds: int
-) -> FloatArray:
-    if len(units) < n_units:
-        return rng.multinomial(n_units, units / n_units, size=rounds).astype(np.float64)
-    # Every row is one unit: counting the draws takes a tenth of a multinomial's time.
-    drawn = rng.integers(n_units, size=(rounds, n_units))
-    cells = drawn + n_units * np.arange(rounds)[:, np.newaxis]
-    weights = np.bincount(cells.reshape(-1), minlength=rounds * n_units)
-    return weights.reshape(rounds, n_units).astype(np.float64)
-
-
-def _interval(values: FloatArray) -> Interval:
-    values = values[~np.isnan(values)]
-    if not len(values):
-        return Interval(None, None)
-    low, high = defined(np.percentile(values, _PERCENTILES))
-    return Interval(low, high)

@@ -2,11 +2,10 @@
 
 from typing import Any, NamedTuple
 
-import numpy as np
-
-from regild.agreement.patterns import IntArray, Patterns
+from regild.agreement.patterns import Patterns
 from regild.agreement.scale import Scale
-from regild.agreement.undefined import FloatArray, defined
+from regild.agreement.undefined import defined
+from regild.arrays import FloatArray, IntArray, np
 
 
 class OriginTable(NamedTuple):

@@ -6,10 +6,7 @@ distinct histograms (patterns), and every measure is a sum over them.
 
 from typing import Any, NamedTuple
 
-import numpy as np
-import numpy.typing as npt
-
-IntArray = npt.NDArray[np.int64]
+from regild.arrays import IntArray, np
 
 # Codes below this are counted in a table that stays in the processor's cache.
 _TABLE_SIZE = 2**16

@@ -5,14 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Generic, NamedTuple, TypeVar
 
-import numpy as np
-
-from regild.agreement.annotators import Ratings as Table
-from regild.agreement.annotators import pair_agreement
-from regild.agreement.patterns import IntArray
-from regild.agreement.report import Facts, Rated, facts, mean_kappas, overall
+from regild.agreement.annotators import RatingColumns
+from regild.agreement.measure_tables import measure_table
+from regild.agreement.pairs import mean_of_pairs, pair_agreement
+from regild.agreement.report import Facts, RatedCandidates, facts, overall
 from regild.agreement.scale import Scale
-from regild.agreement.tables import measure_table
+from regild.arrays import IntArray, np
 from regild.formats.files import Ratings, RatingsGiven
 from regild.rating.declared import Declared, placed
 from regild.results import Result
@@ -96,13 +94,15 @@ def measure_agreement(
     nothing = np.zeros(len(counts), dtype=np.int64)
     measures = overall(
         # Nobody says here where a candidate came from, nor what votes it had.
-        Rated([text for _sentence, text in what.names], where.place, nothing, nothing, counts),
+        RatedCandidates(
+            [text for _sentence, text in what.names], where.place, nothing, nothing, counts
+        ),
         measured_on,
         n_sentences=len(where.names),
         seed=seed,
     )
     pairs = pair_agreement(
-        Table(candidate=what.place, annotator=who.place, value=values),
+        RatingColumns(candidate=what.place, annotator=who.place, value=values),
         measured_on,
         n_annotators=len(who.names),
     )
@@ -112,7 +112,7 @@ def measure_agreement(
         n_annotators=len(who.names),
         scale=on_scale.numbers,
         seed=seed,
-        measures=measures | facts(mean_kappas(pairs)),
+        measures=measures | facts(mean_of_pairs(pairs)),
     )
 
 

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from functools import cached_property
 
-import numpy as np
-import numpy.typing as npt
+from regild.arrays import FloatArray, np
+from regild.problems import N_
 
 
 @dataclass(frozen=True)
@@ -19,20 +19,20 @@ class Scale:
 
     def __post_init__(self) -> None:
         if len(self.values) < 2:
-            raise ValueError(f"a scale needs two values, not {len(self.values)}")
+            raise ValueError(N_("a scale needs two values, not %(n)s", n=len(self.values)))
         if any(b <= a for a, b in zip(self.values, self.values[1:], strict=False)):
-            raise ValueError(f"scale values must rise: {self.values}")
+            raise ValueError(N_("scale values must rise: %(values)s", values=repr(self.values)))
 
     @cached_property
-    def numbers(self) -> npt.NDArray[np.float64]:
+    def numbers(self) -> FloatArray:
         return np.array(self.values, dtype=np.float64)
 
     @cached_property
-    def squared_differences(self) -> npt.NDArray[np.float64]:
+    def squared_differences(self) -> FloatArray:
         return np.subtract.outer(self.numbers, self.numbers) ** 2
 
     @cached_property
-    def quadratic_agreement(self) -> npt.NDArray[np.float64]:
+    def quadratic_agreement(self) -> FloatArray:
         """1 for equal values, 0 for the two ends of the scale."""
         furthest = self.squared_differences[0, -1]
         return np.asarray(1 - self.squared_differences / furthest)

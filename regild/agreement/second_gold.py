@@ -3,30 +3,29 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import numpy as np
-
-from regild.agreement.gold_comparison import compare_frequencies, scores_by_votes, spearman
+from regild.agreement.gold_comparison import compare_frequencies, gold_measures, scores_by_votes
 from regild.agreement.origins import score_bands
-from regild.agreement.patterns import IntArray
-from regild.agreement.report import ORIGINS, Facts, Rated, SentenceName, facts
+from regild.agreement.report import ORIGINS, Facts, RatedCandidates, SentenceName, facts
 from regild.agreement.scale import Scale
-from regild.agreement.undefined import FloatArray
+from regild.arrays import FloatArray, IntArray, np
 
 # The two lists of substitutes show at most so many, and say how many there are.
 LISTED = 500
 
 
 def compare_golds(
-    rated: Rated,
+    rated: RatedCandidates,
     scale: Scale,
     *,
     sentences: Sequence[SentenceName],
+    group_name: str,
     min_ratings: int,
     frequencies: Mapping[str, float] | None = None,
 ) -> Facts:
     """Over the candidates with the ratings wanted; a score is the mean of their weights.
 
-    A good substitute scores at least what the scale's second highest value weighs.
+    A good substitute scores at least what the scale's second highest value weighs. In the
+    lists of substitutes the sentence's group stands under `group_name`.
     """
     n = rated.counts.sum(axis=1)
     enough = np.flatnonzero(n >= min_ratings)
@@ -43,13 +42,16 @@ def compare_golds(
     def listed(members: Any, order: FloatArray) -> list[Facts]:
         found = np.flatnonzero(members)
         found = found[np.argsort(-order[found], kind="stable")][:LISTED]
-        return [_substitute(rated, sentences, scores, n, index) for index in found.tolist()]
+        return [
+            _substitute(rated, sentences, group_name, scores, n, index)
+            for index in found.tolist()
+        ]
 
     comparison: Facts = {
         "min_ratings": min_ratings,
         "n": len(scores),
         "n_gold": int(proposed.sum()),
-        **facts(spearman(votes=rated.votes, scores=scores, ratings=n)),
+        **facts(gold_measures(votes=rated.votes, scores=scores, ratings=n)),
         "bands": {
             "from": list(scale.values),
             "origins": list(ORIGINS),
@@ -75,8 +77,9 @@ def compare_golds(
 
 
 def _substitute(
-    rated: Rated,
+    rated: RatedCandidates,
     sentences: Sequence[SentenceName],
+    group_name: str,
     scores: FloatArray,
     n: IntArray,
     index: int,
@@ -85,7 +88,7 @@ def _substitute(
     votes = float(rated.votes[index])
     return {
         "sentence": sentence.key,
-        "target": sentence.target,
+        group_name: sentence.group,
         "text": rated.text[index],
         "votes": int(votes) if votes.is_integer() else votes,
         "score": float(scores[index]),

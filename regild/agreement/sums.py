@@ -1,100 +1,129 @@
-"""The sums over candidates from which every measure of agreement is made.
+"""The sums over candidates from which every measure of agreement on ratings is made.
 
-A measure for the campaign, for each sentence or for each bootstrap round is the same
+A measure for the campaign, for each sentence or for each bootstrap replicate is the same
 formula on differently weighted sums, so a weighting costs one product and no measure ever
-looks at ratings.
+looks at ratings. A sum is a function of the patterns; it is made when a measure names it.
 """
 
+from collections.abc import Callable, Iterable, Mapping
+from functools import cached_property
 from math import prod
-from typing import Any, NamedTuple
+from typing import Any
 
-import numpy as np
-
-from regild.agreement.patterns import IntArray
 from regild.agreement.scale import Scale
-from regild.agreement.undefined import FloatArray
+from regild.arrays import Array, FloatArray, IntArray, np
 
 
-class Sums(NamedTuple):
-    """Per pattern, group or round on the first axis; `values` adds a second one.
+class Histograms:
+    """The patterns, and what more than one sum reads of them.
 
-    Candidates with fewer than two ratings have no pairs; they enter only `rated`,
-    `ratings`, `ratings_squared`, `values` and `shares`.
+    Candidates with fewer than two ratings have no pairs.
     """
 
-    rated: FloatArray  # candidates with a rating
-    ratings: FloatArray  # n
-    ratings_squared: FloatArray  # n²
-    values: FloatArray  # how often each value was given
-    shares: FloatArray  # each value's share of the candidate's ratings
-    compared: FloatArray  # candidates with two ratings or more
-    ratings_compared: FloatArray
-    unanimous: FloatArray
-    pairs: FloatArray  # pairs of annotators, n(n−1)/2
-    pairs_equal: FloatArray
-    pairs_within_1: FloatArray  # at most one step apart on the scale
-    agreement: FloatArray  # the candidate's own share of equal pairs
-    agreement_quadratic: FloatArray  # the same, each pair worth its quadratic weight
-    squares_within: FloatArray  # squared deviations from the candidate's mean
-    sd: FloatArray
-    sd_squared: FloatArray
-    sd_population: FloatArray
-    sd_population_squared: FloatArray
-    coincidences: FloatArray  # Krippendorff's values × values matrix, flattened
+    def __init__(self, counts: IntArray, scale: Scale) -> None:
+        self.scale = scale
+        self.counts: FloatArray = counts.astype(np.float64)
+        self.n: FloatArray = self.counts.sum(axis=1)
+        self.at_least_1: FloatArray = np.maximum(self.n, 1)
+        self.others: FloatArray = np.maximum(self.n - 1, 1)
+
+    @cached_property
+    def ordered(self) -> FloatArray:
+        """Ordered pairs of annotators by their two values, flattened."""
+        n_values = self.counts.shape[1]
+        cells = self.counts[:, :, np.newaxis] * self.counts[:, np.newaxis, :]
+        # Of every n_values + 1 flattened cells one lies on the diagonal: nobody is paired with
+        # themselves.
+        flat: FloatArray = cells.reshape(len(cells), n_values**2)
+        flat[:, :: n_values + 1] -= self.counts
+        return flat
+
+    @cached_property
+    def equal(self) -> FloatArray:
+        """Pairs of annotators who gave the same value."""
+        return self.weighted(np.eye(self.counts.shape[1])) / 2
+
+    @cached_property
+    def per_ordered_pair(self) -> FloatArray:
+        return 1 / (self.at_least_1 * self.others)
+
+    @cached_property
+    def within(self) -> FloatArray:
+        """Squared deviations from the candidate's mean, from differences between ratings and
+        not from that mean: exactly 0 when all are equal."""
+        return self.weighted(self.scale.squared_differences) / (2 * self.at_least_1)
+
+    def weighted(self, weights: Array) -> FloatArray:
+        """The ordered pairs, each worth the weight of its two values."""
+        added: FloatArray = self.ordered @ weights.reshape(-1)
+        return added
 
 
-def pattern_sums(counts: IntArray, scale: Scale) -> Sums:
+Sum = Callable[[Histograms], FloatArray]
+# Per pattern, group or replicate on the first axis; some sums have a second one.
+Sums = Mapping[Sum, FloatArray]
+
+
+def rated(of: Histograms) -> FloatArray:
+    """Candidates with a rating."""
+    return (of.n >= 1).astype(np.float64)
+
+
+def ratings(of: Histograms) -> FloatArray:
+    return of.n
+
+
+def values(of: Histograms) -> FloatArray:
+    """How often each value was given."""
+    return of.counts
+
+
+def shares(of: Histograms) -> FloatArray:
+    """Each value's share of the candidate's ratings."""
+    return of.counts / of.at_least_1[:, np.newaxis]
+
+
+def compared(of: Histograms) -> FloatArray:
+    """Candidates with two ratings or more."""
+    return (of.n >= 2).astype(np.float64)
+
+
+def ratings_compared(of: Histograms) -> FloatArray:
+    return of.n * compared(of)
+
+
+def pairs(of: Histograms) -> FloatArray:
+    """Pairs of annotators, n(n−1)/2."""
+    return of.n * (of.n - 1) / 2
+
+
+def pairs_equal(of: Histograms) -> FloatArray:
+    return of.equal
+
+
+def squares_within(of: Histograms) -> FloatArray:
+    return of.within
+
+
+def coincidences(of: Histograms) -> FloatArray:
+    """Krippendorff's values × values matrix, flattened."""
+    return of.ordered / of.others[:, np.newaxis]
+
+
+def pattern_sums(counts: IntArray, scale: Scale, needed: Iterable[Sum]) -> Sums:
     """What one candidate with each pattern adds."""
-    c = counts.astype(np.float64)
-    n_values = c.shape[1]
-    n = c.sum(axis=1)
-    compared = (n >= 2).astype(np.float64)
-    at_least_1 = np.maximum(n, 1)
-    others = np.maximum(n - 1, 1)
-
-    # Ordered pairs of annotators by their two values; empty below two ratings.
-    ordered = c[:, :, np.newaxis] * c[:, np.newaxis, :]
-    values = np.arange(n_values)
-    ordered[:, values, values] -= c
-    ordered = ordered.reshape(len(c), n_values**2)
-    near = np.abs(np.subtract.outer(values, values)) <= 1
-
-    pairs = n * (n - 1) / 2
-    equal = ordered @ np.eye(n_values).reshape(-1) / 2
-    # From differences between ratings, not from their mean: exactly 0 when all are equal.
-    within = ordered @ scale.squared_differences.reshape(-1) / (2 * at_least_1)
-    per_ordered_pair = 1 / (at_least_1 * others)
-    return Sums(
-        rated=(n >= 1).astype(np.float64),
-        ratings=n,
-        ratings_squared=n**2,
-        values=c,
-        shares=c / at_least_1[:, np.newaxis],
-        compared=compared,
-        ratings_compared=n * compared,
-        unanimous=(equal == pairs) * compared,
-        pairs=pairs,
-        pairs_equal=equal,
-        pairs_within_1=ordered @ near.reshape(-1) / 2,
-        agreement=2 * equal * per_ordered_pair,
-        agreement_quadratic=ordered @ scale.quadratic_agreement.reshape(-1) * per_ordered_pair,
-        squares_within=within,
-        sd=np.sqrt(within / others),
-        sd_squared=within / others,
-        sd_population=np.sqrt(within / at_least_1),
-        sd_population_squared=within / at_least_1,
-        coincidences=ordered / others[:, np.newaxis],
-    )
+    histograms = Histograms(counts, scale)
+    return {made: made(histograms) for made in dict.fromkeys(needed)}
 
 
 def add_up(sums: Sums, weights: Any) -> Sums:
     """Weighted sums, one for each row of `weights` (dense or sparse)."""
     # One product of wide matrices takes a tenth of the time of one for each sum.
-    added = weights @ np.column_stack(sums)
-    ends = np.cumsum([prod(part.shape[1:]) for part in sums])[:-1]
-    return Sums(
-        *(
-            column.reshape(len(column), *part.shape[1:])
-            for column, part in zip(np.split(added, ends, axis=1), sums, strict=True)
-        )
-    )
+    added = weights @ np.column_stack([*sums.values()])
+    found: dict[Sum, FloatArray] = {}
+    begin = 0
+    for made, part in sums.items():
+        end = begin + prod(part.shape[1:])
+        found[made] = added[:, begin:end].reshape(len(added), *part.shape[1:])
+        begin = end
+    return found

@@ -1,167 +1,106 @@
 """The tables of a report: the same rows on the page, as CSV and as LaTeX."""
 
 import itertools
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, NamedTuple, TypeAlias
 
-from regild.tables.printing import Cell, Estimate, Table
+from regild.agreement.measure_tables import (
+    Found,
+    Level,
+    Names,
+    annotators_table,
+    campaign_table,
+    group_table,
+    hardest_first,
+    ordered,
+    pairs_table,
+)
+from regild.tables.printing import Cell, Table
 
-# What a breakdown shows of the measures; the report itself has them all.
-SHOWN = ("alpha_ordinal", "pairwise_exact", "unanimity", "sd")
-# A report read back from PostgreSQL has lost the order of its keys.
-MEASURES = (
-    "unanimity",
-    "sd",
-    "sd_population",
-    "pairwise_exact",
-    "pairwise_within_1",
-    "alpha_nominal",
-    "alpha_ordinal",
-    "alpha_interval",
-    "fleiss_kappa",
-    "gwet_ac1",
-    "gwet_ac2",
-    "icc1",
-    "cohen_kappa",
-    "cohen_kappa_quadratic",
-    "mode_exists",
-    "pairwise_sets",
-    "pairwise_sets_by_sentence",
-    "mode_hit",
-    "mode_token_share",
-    "mode_jaccard",
-    "spearman_all",
-    "spearman_gold",
-)
-OF_ANNOTATORS = (
-    "loo_pearson",
-    "loo_spearman",
-    "bias",
-    "cohen_kappa",
-    "cohen_kappa_quadratic",
-    "median_seconds",
-)
 BOX = ("votes", "n", "minimum", "lower_quartile", "median", "upper_quartile", "maximum")
-SUBSTITUTE = ("sentence", "target", "text", "votes", "score", "n_ratings")
 FREQUENCY = ("n_first", "n_second", "n_unknown", "u", "p", "reason")
 
 
-Report = Mapping[str, Any]
+Made: TypeAlias = Callable[[Found, Names], Table]
 
 
-def tables(report: Report, *, annotators: Mapping[str, str]) -> dict[str, Table]:
+class Groups(NamedTuple):
+    """What a task calls the groups of its items: `names` are those a report breaks down by,
+    `own` is what an item's own group is called; and the level of the task's scales."""
+
+    names: tuple[str, ...]
+    own: str
+    level: Level
+
+
+def table_names(groups: Groups) -> tuple[str, ...]:
+    return tuple(_tables(groups))
+
+
+def tables(report: Found, *, annotators: Names, groups: Groups) -> dict[str, Table]:
     """Every table by its name; `annotators` are the names to show for their ids. Without the
     sentences in the report there is no table of them."""
-    comparison, found = report["comparison"], report["distributions"]
-    origins = tuple(found["origins"])
-    labels = [option["label"] for option in report["policy"]["scale"]]
-    rhos = {key: comparison[key] for key in ("spearman_all", "spearman_gold")}
-    made = [
-        measure_table(_ordered(report["measures"] | rhos, MEASURES)),
-        _groups("by_origin", "origin", _ordered(report["by_origin"], origins)),
-        _groups("by_pos", "pos", dict(sorted(report["by_pos"].items()))),
-        _groups("by_target", "target", dict(sorted(report["by_target"].items()))),
-        _annotators(report["by_annotator"], annotators),
-        _pairs(report["pairs"], annotators),
-        _counts("values", ("value", *origins), labels, found["values"]),
-        _counts("confusion", ("value", *labels), labels, found["confusion"]),
-        _counts_and_shares("verdicts", ("verdict", *origins), labels, found["verdicts"]),
-        _counts_and_shares(
-            "bands",
-            ("score", *origins),
-            _bands(comparison["bands"]["from"]),
-            comparison["bands"],
-        ),
-        _records("boxes", BOX, comparison["boxes"]),
-        _records("new", SUBSTITUTE, comparison["new"]["good"]),
-        _records("rejected", SUBSTITUTE, comparison["rejected"]["listed"]),
-        _records("frequency", FREQUENCY, filter(None, [comparison.get("frequency")])),
-        _records("coverage", ("day", "reached", "covered"), report["coverage"]["days"]),
-    ]
-    if "by_sentence" in report:
-        made.append(_groups("by_sentence", "sentence", hardest_first(report["by_sentence"])))
-    return {table.name: table for table in made}
+    return {
+        name: made(report, annotators)
+        for name, made in _tables(groups).items()
+        if name != "by_sentence" or name in report
+    }
 
 
-def _ordered(section: Mapping[str, Any], order: Sequence[str]) -> dict[str, Any]:
-    return {key: section[key] for key in order if key in section} | dict(section)
+def _by_origin(level: Level) -> Made:
+    def made(report: Found, _names: Names) -> Table:
+        section = ordered(report["by_origin"], report["distributions"]["origins"])
+        return group_table("by_origin", "origin", section, level=level)
+
+    return made
 
 
-def measure_table(measures: Mapping[str, Any]) -> Table:
-    return Table(
-        "measures",
-        ("measure", "value", "sentences_low", "sentences_high", "n", "n_ratings", "reason"),
-        [
-            (
-                key,
-                _estimate(found),
-                found.get("sentences_low"),
-                found.get("sentences_high"),
-                found["n"],
-                found["n_ratings"],
-                found["reason"] or "",
-            )
-            for key, found in measures.items()
-        ],
-        estimates=("value",),
+def _by(group: str, level: Level) -> Made:
+    name = f"by_{group}"
+    return lambda report, _names: group_table(
+        name, group, dict(sorted(report[name].items())), level=level
     )
 
 
-def _groups(name: str, group: str, section: Mapping[str, Any]) -> Table:
-    return Table(
-        name,
-        (group, "n", "n_ratings", *SHOWN, "reason"),
-        [
-            (
-                key,
-                measures["alpha_ordinal"]["n"],
-                measures["alpha_ordinal"]["n_ratings"],
-                *(_estimate(measures[measure]) for measure in SHOWN),
-                measures["alpha_ordinal"]["reason"] or "",
-            )
-            for key, measures in section.items()
-        ],
-        estimates=SHOWN,
+def _by_sentence(level: Level) -> Made:
+    return lambda report, _names: group_table(
+        "by_sentence", "sentence", hardest_first(report["by_sentence"]), level=level
     )
 
 
-def hardest_first(section: Mapping[str, Any]) -> dict[str, Any]:
-    """By the mean standard deviation; where it is undefined, last."""
-    hardness = {key: measures["sd"]["value"] for key, measures in section.items()}
-    order = sorted(section, key=lambda key: (hardness[key] is None, -(hardness[key] or 0)))
-    return {key: section[key] for key in order}
+def _substitutes(name: str, group: str, of: Callable[[Found], Iterable[Found]]) -> Made:
+    return _records(name, ("sentence", group, "text", "votes", "score", "n_ratings"), of)
 
 
-def _annotators(section: Mapping[str, Any], names: Mapping[str, str]) -> Table:
-    return Table(
-        "annotators",
-        ("annotator", "n", *OF_ANNOTATORS, "reason"),
-        [
-            (
-                names[id],
-                measures["loo_pearson"]["n"],
-                *(measures[key]["value"] for key in OF_ANNOTATORS),
-                measures["loo_pearson"]["reason"] or "",
-            )
-            for id, measures in section.items()
-        ],
-    )
+def _values(report: Found, _names: Names) -> Table:
+    found = report["distributions"]
+    return _counts("values", ("value", *found["origins"]), _labels(report), found["values"])
 
 
-def _pairs(pairs: Iterable[Mapping[str, Any]], names: Mapping[str, str]) -> Table:
-    return Table(
-        "pairs",
-        ("annotator", "other", "n", "cohen_kappa", "cohen_kappa_quadratic"),
-        [
-            (
-                *(names[str(id)] for id in pair["annotators"]),
-                pair["cohen_kappa"]["n"],
-                pair["cohen_kappa"]["value"],
-                pair["cohen_kappa_quadratic"]["value"],
-            )
-            for pair in pairs
-        ],
-    )
+def _confusion(report: Found, _names: Names) -> Table:
+    labels = _labels(report)
+    found = report["distributions"]["confusion"]
+    return _counts("confusion", ("value", *labels), labels, found)
+
+
+def _verdicts(report: Found, _names: Names) -> Table:
+    found = report["distributions"]
+    head = ("verdict", *found["origins"])
+    return _counts_and_shares("verdicts", head, _labels(report), found["verdicts"])
+
+
+def _bands(report: Found, _names: Names) -> Table:
+    """[0, 1[ … [3]: the last band is the highest score alone."""
+    found = report["comparison"]["bands"]
+    lows = found["from"]
+    between = itertools.pairwise(lows)
+    labels = [*(f"[{low:g}, {high:g}[" for low, high in between), f"[{lows[-1]:g}]"]
+    head = ("score", *report["distributions"]["origins"])
+    return _counts_and_shares("bands", head, labels, found)
+
+
+def _labels(report: Found) -> list[str]:
+    return [option["label"] for option in report["policy"]["scale"]]
 
 
 def _counts(name: str, head: tuple[str, ...], labels: Sequence[str], counts: Any) -> Table:
@@ -172,7 +111,7 @@ def _counts(name: str, head: tuple[str, ...], labels: Sequence[str], counts: Any
 
 
 def _counts_and_shares(
-    name: str, head: tuple[str, ...], labels: Sequence[str], found: Mapping[str, Any]
+    name: str, head: tuple[str, ...], labels: Sequence[str], found: Found
 ) -> Table:
     """Shares are of the column."""
     both = [
@@ -183,19 +122,41 @@ def _counts_and_shares(
     return _counts(name, (*head, *share_columns), labels, both)
 
 
-def _bands(lows: Sequence[float]) -> list[str]:
-    """[0, 1[ … [3]: the last band is the highest score alone."""
-    between = itertools.pairwise(lows)
-    return [*(f"[{low:g}, {high:g}[" for low, high in between), f"[{lows[-1]:g}]"]
-
-
 def _records(
-    name: str, columns: tuple[str, ...], records: Iterable[Mapping[str, Any]]
-) -> Table:
-    return Table(
-        name, columns, [tuple(record[column] for column in columns) for record in records]
+    name: str, columns: tuple[str, ...], of: Callable[[Found], Iterable[Found]]
+) -> Made:
+    return lambda report, _names: Table(
+        name, columns, [tuple(record[column] for column in columns) for record in of(report)]
     )
 
 
-def _estimate(found: Mapping[str, Any]) -> Estimate:
-    return Estimate(found["value"], found["low"], found["high"])
+def _tables(groups: Groups) -> dict[str, Made]:
+    """In the order in which files and pages have them."""
+    level, own = groups.level, groups.own
+    return {
+        "measures": campaign_table,
+        "by_origin": _by_origin(level),
+        **{f"by_{name}": _by(name, level) for name in groups.names},
+        "by_sentence": _by_sentence(level),
+        "annotators": annotators_table,
+        "pairs": pairs_table,
+        "values": _values,
+        "confusion": _confusion,
+        "verdicts": _verdicts,
+        "bands": _bands,
+        "boxes": _records("boxes", BOX, lambda report: report["comparison"]["boxes"]),
+        "new": _substitutes("new", own, lambda report: report["comparison"]["new"]["good"]),
+        "rejected": _substitutes(
+            "rejected", own, lambda report: report["comparison"]["rejected"]["listed"]
+        ),
+        "frequency": _records(
+            "frequency",
+            FREQUENCY,
+            lambda report: filter(None, [report["comparison"].get("frequency")]),
+        ),
+        "coverage": _records(
+            "coverage",
+            ("day", "reached", "covered"),
+            lambda report: report["coverage"]["days"],
+        ),
+    }

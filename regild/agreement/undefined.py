@@ -1,14 +1,11 @@
 """Undefined values: NaN inside arrays, None where they leave."""
 
-from typing import Any
+from math import isnan
 
-import numpy as np
-import numpy.typing as npt
-
-FloatArray = npt.NDArray[np.float64]
+from regild.arrays import Array, FloatArray, np
 
 
-def ratio(numerator: npt.NDArray[Any], denominator: npt.NDArray[Any]) -> FloatArray:
+def ratio(numerator: Array, denominator: Array) -> FloatArray:
     """NaN where the denominator is not positive: undefined."""
     with np.errstate(divide="ignore", invalid="ignore"):
         return np.where(denominator > 0, numerator / denominator, np.nan)
@@ -16,4 +13,4 @@ def ratio(numerator: npt.NDArray[Any], denominator: npt.NDArray[Any]) -> FloatAr
 
 def defined(column: FloatArray) -> list[float | None]:
     """Plain numbers, with None for NaN."""
-    return [None if np.isnan(value) else value for value in column.tolist()]
+    return [None if isnan(value) else value for value in column.tolist()]

@@ -19,20 +19,20 @@ from regild.scoring import compat
 from regild.scoring.inputs import Spellings
 from regild.scoring.measures import FAMILIES
 from regild.scoring.official.printed import ProgramStops
+from regild.scoring.parts import (
+    NMWS,
+    NMWT,
+    MeasureOnPart,
+    UnknownMeasure,
+    named_measures,
+    part_of_speech,
+)
 from regild.scoring.scorecard import (
     Scorecard,
     SystemScores,
     distinct_names,
     score_multiword_records,
     score_records,
-)
-from regild.scoring.subsets import (
-    NMWS,
-    NMWT,
-    Measure,
-    UnknownMeasure,
-    named_measures,
-    part_of_speech,
 )
 from regild.words import Wording
 
@@ -94,33 +94,33 @@ def _measured(options: argparse.Namespace, err: TextSink) -> list[SystemScores]:
     systems = [files.read(read_answers_any, path) for path in options.systems]
     files.refuse_if_bad()
 
-    targets = {record.lexelt for record in gold}
-    measures = _measures(options, set(map(part_of_speech, targets)))
+    named = {record.group for record in gold}
+    measures = _measures(options, set(map(part_of_speech, named)))
     excluded = set(options.exclude_target)
-    if unknown := sorted(excluded - targets):
+    if unknown := sorted(excluded - named):
         refuse(f"{options.gold}: there is no target {', '.join(unknown)} to exclude.")
-    lexelts = {record.sentence: record.lexelt for record in gold}
+    groups = {record.sentence: record.group for record in gold}
     if options.task == "mw":
         # A multiword named where annotators saw none costs precision, so these count.
         for record in chain.from_iterable(systems):
-            lexelts.setdefault(record.sentence, record.lexelt)
+            groups.setdefault(record.sentence, record.group)
     for path, records in zip(options.systems, systems, strict=True):
-        files.notices += _mismatches(path, records, lexelts)
+        files.notices += _mismatches(path, records, groups)
     for notice in files.notices:
         err.write(f"{notice}\n")
 
-    lexelts = {key: lexelt for key, lexelt in lexelts.items() if lexelt not in excluded}
-    spellings = Spellings(Wording(rules=[(r.lexelt, r.proposed, r.canonical) for r in rules]))
+    groups = {key: group for key, group in groups.items() if group not in excluded}
+    spellings = Spellings(Wording(rules=[(r.group, r.proposed, r.canonical) for r in rules]))
     if options.task == "mw":
         return score_multiword_records(
-            gold, systems, names=names, lexelts=lexelts, spellings=spellings
+            gold, systems, names=names, groups=groups, spellings=spellings
         )
     return score_records(
         gold,
         systems,
         names=names,
         measures=measures,
-        lexelts=lexelts,
+        groups=groups,
         spellings=spellings,
         single_words=options.multiwords == "drop",
         multiword_gold=multiword_gold,
@@ -210,7 +210,7 @@ def _refuse_contradictions(options: argparse.Namespace) -> None:
             refuse(f"--{option.replace('_', '-')} says nothing beside {beside}.")
 
 
-def _measures(options: argparse.Namespace, parts_of_speech: set[str]) -> list[Measure]:
+def _measures(options: argparse.Namespace, parts_of_speech: set[str]) -> list[MeasureOnPart]:
     if options.task == "mw":
         return []
     names = options.measures or options.task or ",".join(FAMILIES)
@@ -219,26 +219,29 @@ def _measures(options: argparse.Namespace, parts_of_speech: set[str]) -> list[Me
             list(map(str.strip, names.split(","))), parts_of_speech=parts_of_speech
         )
     except UnknownMeasure as unknown:
-        families = "; ".join(f"{name}: {' '.join(f.keys)}" for name, f in FAMILIES.items())
-        subsets = ", ".join([NMWS, NMWT, *sorted(parts_of_speech)])
+        families = "; ".join(
+            f"{name}: {' '.join(measure.key for measure in family)}"
+            for name, family in FAMILIES.items()
+        )
+        parts = ", ".join([NMWS, NMWT, *sorted(parts_of_speech)])
         refuse(
             f"there is no measure {str(unknown)!r}. There are {families}. Each may end in a "
-            f"dot and one of {subsets}."
+            f"dot and one of {parts}."
         )
-    if any(m.subset == NMWT for m in measures) and not options.multiword_gold:
+    if any(m.part == NMWT for m in measures) and not options.multiword_gold:
         refuse(f"{NMWT} needs --multiword-gold: the sentences to leave out.")
     return measures
 
 
 def _mismatches(
-    path: str, records: Sequence[AnswerRecord], lexelts: Mapping[str, str]
+    path: str, records: Sequence[AnswerRecord], groups: Mapping[str, str]
 ) -> list[str]:
     """Answers are matched by sentence alone, so what looks like another file is only told."""
-    strangers = [record for record in records if record.sentence not in lexelts]
+    strangers = [record for record in records if record.sentence not in groups]
     renamed = [
         record
         for record in records
-        if lexelts.get(record.sentence, record.lexelt) != record.lexelt
+        if groups.get(record.sentence, record.group) != record.group
     ]
     told = []
     if strangers:
@@ -251,8 +254,8 @@ def _mismatches(
         first = renamed[0]
         told.append(
             f"{path}: {len(renamed)} sentences have another target in the gold; the first is "
-            f"{first.sentence} on line {first.line}, {first.lexelt} here and "
-            f"{lexelts[first.sentence]} there."
+            f"{first.sentence} on line {first.line}, {first.group} here and "
+            f"{groups[first.sentence]} there."
         )
     return told
 

@@ -3,23 +3,56 @@
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from functools import partial
-from typing import Any
+from typing import Any, Literal, NamedTuple
 
 from regild.figures.drawing import Dot, Format, Look, Theme, bars, boxes, dots, scatter, steps
+from regild.problems import N_
 
 # More rows than this would be too tall to take in; the table beside has them all.
-MOST_TARGETS = 40
+MOST_GROUPS = 40
 
-Report = Mapping[str, Any]
+# Over the axis of a figure of groups.
+_ALPHAS = {
+    "ordinal": N_("ordinal alpha, 95% interval"),
+    "nominal": N_("nominal alpha, 95% interval"),
+}
+
+ReportFacts = Mapping[str, Any]
 Translate = Callable[[str], str]
 
 
-def draw(name: str, report: Report, *, format: Format, theme: Theme, _: Translate) -> bytes:
-    """`_` translates the words of the axes."""
-    return FIGURES[name](report, partial(Look, format, theme), _)
+class GroupFigure(NamedTuple):
+    """`section` is where a report has the groups, `level` that of the task's scales."""
+
+    name: str
+    section: str
+    level: Literal["ordinal", "nominal"]
 
 
-def _values(report: Report, look: Callable[..., Look], _: Translate) -> bytes:
+def draw(
+    name: str,
+    report: ReportFacts,
+    *,
+    groups: GroupFigure | None = None,
+    format: Format,
+    theme: Theme,
+    _: Translate,
+) -> bytes:
+    """`groups` is the figure of the items' groups, which every task has under a name of its
+    own. `_` translates the words of the axes."""
+    look = partial(Look, format, theme)
+    if groups is not None and groups.name == name:
+        return _groups(report, groups, look, _)
+    return FIGURES[name](report, look, _)
+
+
+def figure_names(groups: str) -> tuple[str, ...]:
+    """In the order in which a page has them; `groups` is a task's name for theirs."""
+    first, *others = FIGURES
+    return (first, groups, *others)
+
+
+def _values(report: ReportFacts, look: Callable[..., Look], _: Translate) -> bytes:
     found = report["distributions"]
     names = {"gold": _("gold only"), "systems": _("systems only"), "both": _("both")}
     columns = zip(*found["values"], strict=True)
@@ -33,18 +66,21 @@ def _values(report: Report, look: Callable[..., Look], _: Translate) -> bytes:
     )
 
 
-def _targets(report: Report, look: Callable[..., Look], _: Translate) -> bytes:
-    alphas = {name: found["alpha_ordinal"] for name, found in report["by_target"].items()}
+def _groups(
+    report: ReportFacts, groups: GroupFigure, look: Callable[..., Look], _: Translate
+) -> bytes:
+    found_by_group = report[groups.section].items()
+    alphas = {name: found[f"alpha_{groups.level}"] for name, found in found_by_group}
     rows = [
         Dot(name, alpha["value"], alpha["low"], alpha["high"])
         for name, alpha in alphas.items()
         if alpha["value"] is not None
     ]
     rows.sort(key=lambda row: row.value)
-    return dots(rows[:MOST_TARGETS], look(_("ordinal alpha, 95% interval"), ""))
+    return dots(rows[:MOST_GROUPS], look(_(_ALPHAS[groups.level]), ""))
 
 
-def _annotators(report: Report, look: Callable[..., Look], _: Translate) -> bytes:
+def _annotators(report: ReportFacts, look: Callable[..., Look], _: Translate) -> bytes:
     points = [
         (found["bias"]["value"], found["loo_pearson"]["value"])
         for found in report["by_annotator"].values()
@@ -58,7 +94,7 @@ def _annotators(report: Report, look: Callable[..., Look], _: Translate) -> byte
     )
 
 
-def _coverage(report: Report, look: Callable[..., Look], _: Translate) -> bytes:
+def _coverage(report: ReportFacts, look: Callable[..., Look], _: Translate) -> bytes:
     days = report["coverage"]["days"]
     return steps(
         [date.fromisoformat(day["day"]) for day in days],
@@ -67,7 +103,7 @@ def _coverage(report: Report, look: Callable[..., Look], _: Translate) -> bytes:
     )
 
 
-def _boxes(report: Report, look: Callable[..., Look], _: Translate) -> bytes:
+def _boxes(report: ReportFacts, look: Callable[..., Look], _: Translate) -> bytes:
     return boxes(
         report["comparison"]["boxes"],
         look(_("votes in the first gold (candidates)"), _("score in the second gold")),
@@ -80,7 +116,6 @@ def _shares(counts: Sequence[int]) -> list[float | None]:
 
 FIGURES = {
     "values": _values,
-    "targets": _targets,
     "annotators": _annotators,
     "coverage": _coverage,
     "boxes": _boxes,

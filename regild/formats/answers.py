@@ -18,11 +18,23 @@ from regild.formats.item_lines import (
 from regild.formats.limits import check_name, check_substitute, shown
 from regild.formats.records import AnswerRecord
 from regild.formats.text import MAX_BYTES, Report, Sink, Utf8Writer, numbered_lines
-from regild.problems import Findings, Reading
+from regild.problems import N_, Findings, Reading
 
 OnRepeated = Literal["refuse", "first", "last"]
 
-_FORM = "Write: word.pos id :: answer;answer"
+_FORM = N_("Write: word.pos id :: answer;answer")
+
+_REPEATED = {
+    "refuse": N_("sentence %(sentence)s was already answered on line %(first_line)s"),
+    "first": N_(
+        "sentence %(sentence)s was already answered on line %(first_line)s;"
+        " the first line counts"
+    ),
+    "last": N_(
+        "sentence %(sentence)s was already answered on line %(first_line)s;"
+        " the last line counts"
+    ),
+}
 
 
 def read_answers(
@@ -66,11 +78,17 @@ def distinct_answers(
     distinct = tuple(texts)
     if len(set(texts)) < len(texts):
         distinct = tuple(dict.fromkeys(texts))
-        message = f"{len(texts) - len(distinct)} repeated answers were left out"
-        findings.notice(line, message, "Give each answer once, at its best rank")
+        repeated = len(texts) - len(distinct)
+        message = N_("%(count)s repeated answers were left out", count=repeated)
+        findings.notice(line, message, N_("Give each answer once, at its best rank"))
     if max_answers is not None and len(distinct) > max_answers:
-        message = f"{len(distinct)} answers; only the first {max_answers} were kept"
-        findings.notice(line, message, f"Give {max_answers} answers or fewer")
+        message = N_(
+            "%(count)s answers; only the first %(most)s were kept",
+            count=len(distinct),
+            most=max_answers,
+        )
+        remedy = N_("Give %(most)s answers or fewer", most=max_answers)
+        findings.notice(line, message, remedy)
     return distinct[:max_answers]
 
 
@@ -85,7 +103,7 @@ def write_answers(
 
 def answer_line(record: AnswerRecord, *, colons: Literal["::", ":::"] = "::") -> str:
     return join_item_line(
-        lexelt=record.lexelt,
+        lexelt=record.group,
         sentence=record.sentence,
         colons=colons,
         rest=";".join(record.answers),
@@ -97,7 +115,7 @@ def _checked(text: str, line: int, findings: Findings, noise: Report) -> ItemLin
     item = split_item_line(text)
     if item is None:
         if text.strip():
-            noise(line, f"{shown(text)} is not a line of answers", _FORM)
+            noise(line, N_("%(text)s is not a line of answers", text=shown(text)), _FORM)
         return None
     lexelt, sentence, colons, texts = item
     lexelt_kept = check_name(findings, line, lexelt, what="target")
@@ -110,9 +128,9 @@ def _checked(text: str, line: int, findings: Findings, noise: Report) -> ItemLin
 def _tell_repeated(
     findings: Findings, line: int, sentence: str, first_line: int, on_repeated: OnRepeated
 ) -> None:
-    message = f"sentence {sentence} was already answered on line {first_line}"
+    message = _REPEATED[on_repeated].filled(sentence=sentence, first_line=first_line)
     if on_repeated == "refuse":
-        remedy = "Keep one line: score.pl would take the first, semdis_eval.py the last"
+        remedy = N_("Keep one line: score.pl would take the first, semdis_eval.py the last")
         findings.problem(line, message, remedy)
     else:
-        findings.notice(line, f"{message}; the {on_repeated} line counts", "Keep one line")
+        findings.notice(line, message, N_("Keep one line"))

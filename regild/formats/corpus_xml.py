@@ -21,7 +21,13 @@ from xml.sax.xmlreader import AttributesImpl, Locator  # nosec B406 # defusedxml
 
 import defusedxml.sax
 
-from regild.formats.limits import around_target, check_key, check_lexelt, check_sentence
+from regild.formats.limits import (
+    around_target,
+    check_key,
+    check_lexelt,
+    check_sentence,
+    repeated_sentence,
+)
 from regild.formats.records import SentenceRecord
 from regild.formats.text import (
     MAX_BYTES,
@@ -31,7 +37,7 @@ from regild.formats.text import (
     refuse_other_than_text,
     refuse_too_many_lines,
 )
-from regild.problems import Findings, Reading
+from regild.problems import N_, Findings, Reading, Text
 
 # A byte that is not UTF-8, which Python keeps as U+DC00 + byte, and a C1 control character.
 _RAW_BYTE = re.compile("[\udc80-\udcff]")
@@ -41,6 +47,28 @@ _DECLARATION = re.compile(r"<\?xml\s[^<>]*\?>|<!DOCTYPE\s[^<>\[]*>")
 _OWN_DECLARATION = re.compile("<!DOCTYPE|<!ENTITY")
 _SPACED_REFERENCE = re.compile(r"(&#(?:x[0-9A-Fa-f]{1,6}|[0-9]{1,7}))\s+;")
 _C1_REFERENCE = re.compile("&#(?:12[89]|1[34][0-9]|15[0-9]|x[89][0-9A-Fa-f]);")
+
+_WINDOWS_1252 = N_("bytes that are not UTF-8 were read as Windows-1252")
+_CLOSED = N_("character references were closed: there is a blank before the ';'")
+_CONTROLS = N_("control characters were read as Windows-1252")
+
+# What expat says, for those who read other languages; anything else is said as the last.
+_EXPAT = {
+    str(text): text
+    for text in (
+        N_("duplicate attribute"),
+        N_("junk after document element"),
+        N_("mismatched tag"),
+        N_("no element found"),
+        N_("not well-formed (invalid token)"),
+        N_("reference to invalid character number"),
+        N_("syntax error"),
+        N_("unclosed CDATA section"),
+        N_("unclosed token"),
+        N_("undefined entity"),
+    )
+}
+_OF_MARK_UP = N_("a fault of its mark-up")
 
 
 def read_sentences_xml(
@@ -59,15 +87,17 @@ def read_sentences_xml(
     if declared := _OWN_DECLARATION.search(text):
         findings.stop(
             text.count("\n", 0, declared.start()) + 1,
-            "the file declares a document type or entities of its own",
-            "Delete the <!DOCTYPE … [ … ]> block and write the characters themselves",
+            N_("the file declares a document type or entities of its own"),
+            N_("Delete the <!DOCTYPE … [ … ]> block and write the characters themselves"),
         )
     corpus = _Corpus(findings)
     try:
         defusedxml.sax.parseString(f"<documents>{text}</documents>".encode(), corpus)
     except SAXParseException as error:
-        message = f"this is not well-formed XML: {error.getMessage()}"
-        findings.stop(error.getLineNumber(), message, "Correct the mark-up there")
+        said = error.getMessage()
+        reason = _EXPAT.get(said) or Text(_OF_MARK_UP.template, english=said)
+        message = N_("this is not well-formed XML: %(reason)s", reason=reason)
+        findings.stop(error.getLineNumber(), message, N_("Correct the mark-up there"))
     return findings.reading(corpus.records.values())
 
 
@@ -75,7 +105,7 @@ def write_sentences_xml(sink: Sink, records: Iterable[SentenceRecord]) -> None:
     """Neighbours of one target share a `<lexelt>`, so that the order stays as it is."""
     out = Utf8Writer(sink)
     out.write('<?xml version="1.0" encoding="UTF-8"?>\n<corpus>\n')
-    for lexelt, sentences in groupby(records, key=lambda record: record.lexelt):
+    for lexelt, sentences in groupby(records, key=lambda record: record.group):
         out.write(f"<lexelt item={quoteattr(lexelt)}>\n")
         for record in sentences:
             left, target, right = map(escape, (record.left, record.target, record.right))
@@ -99,12 +129,12 @@ def _repaired(raw: bytes, line: int, findings: Findings) -> str:
     repaired = _C1_REFERENCE.sub(lambda found: html.unescape(found[0]), closed)
     repaired = _C1_CONTROL.sub(_windows_1252, repaired)
     for changed, what in (
-        (utf8 != as_read, "bytes that are not UTF-8 were read as Windows-1252"),
-        (closed != utf8, "character references were closed: there is a blank before the ';'"),
-        (repaired != closed, "control characters were read as Windows-1252"),
+        (utf8 != as_read, _WINDOWS_1252),
+        (closed != utf8, _CLOSED),
+        (repaired != closed, _CONTROLS),
     ):
         if changed:
-            findings.notice(line, what, "Check the characters of this line")
+            findings.notice(line, what, N_("Check the characters of this line"))
     return repaired
 
 
@@ -166,15 +196,17 @@ class _Corpus(ContentHandler):
         key, lexelt, line = self._key, self._lexelt, self._line
         left, target, right = around_target(*map("".join, self._parts))
         if key in self.records:
-            first_line = self.records[key].line
-            self._findings.repeated(line, what=f"sentence {key}", first_line=first_line)
+            self._findings.repeated(line, repeated_sentence(key, self.records[key].line))
             return
         if self._heads != 1:
-            self._findings.problem(
-                line,
-                f"sentence {key} has {self._heads or 'no'} <head> in its <context>",
-                "Mark exactly one target",
-            )
+            message = N_("sentence %(sentence)s has no <head> in its <context>", sentence=key)
+            if self._heads:
+                message = N_(
+                    "sentence %(sentence)s has %(heads)s <head> in its <context>",
+                    sentence=key,
+                    heads=self._heads,
+                )
+            self._findings.problem(line, message, N_("Mark exactly one target"))
             return
         kept = [
             check_key(self._findings, line, key, what="sentence"),

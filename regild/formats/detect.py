@@ -19,7 +19,7 @@ from regild.formats.long import (
 from regild.formats.records import AnswerRecord, GoldRecord, RatingRecord, SentenceRecord
 from regild.formats.swords import gold_by_label, gold_by_source, read_swords, sentences_of
 from regild.formats.text import BYTE_ORDER_MARK, GZIP, MAX_BYTES
-from regild.problems import Findings, Reading
+from regild.problems import N_, Findings, Reading, Text
 
 Format = Literal["xml", "lines", "table", "swords"]
 
@@ -66,7 +66,8 @@ def read_gold_any(
         return read_gold_table(whole, name=name, max_bytes=max_bytes)
     if format == "lines":
         return read_gold(whole, name=name, max_bytes=max_bytes)
-    _refuse(name, "XML holds sentences, not gold", "lines, a table or SWORDS")
+    remedy = N_("Choose lines, a table or SWORDS")
+    _refuse(name, N_("XML holds sentences, not gold"), remedy)
 
 
 def read_answers_any(
@@ -93,7 +94,8 @@ def read_answers_any(
             on_repeated=on_repeated,
             skip_noise=skip_noise,
         )
-    _refuse(name, "XML and SWORDS hold no system's answers", "lines or a table")
+    message = N_("XML and SWORDS hold no system's answers")
+    _refuse(name, message, N_("Choose lines or a table"))
 
 
 def read_ratings_any(
@@ -102,7 +104,8 @@ def read_ratings_any(
     """From a table, whatever its separator."""
     format, whole = _opened(stream, name)
     if format in ("xml", "swords"):
-        _refuse(name, "XML and SWORDS do not say who rated what", "a table")
+        message = N_("XML and SWORDS do not say who rated what")
+        _refuse(name, message, N_("Choose a table"))
     return read_ratings_table(whole, name=name, max_bytes=max_bytes)
 
 
@@ -144,5 +147,5 @@ class _Rejoined(io.RawIOBase):
         return len(piece)
 
 
-def _refuse(name: str, message: str, formats: str) -> NoReturn:
-    Findings(name).stop(None, message, f"Choose {formats}")
+def _refuse(name: str, message: Text, remedy: Text) -> NoReturn:
+    Findings(name).stop(None, message, remedy)

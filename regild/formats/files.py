@@ -26,7 +26,7 @@ from regild.formats.records import (
     RatingRecord,
     SentenceRecord,
 )
-from regild.problems import Problem, Reading
+from regild.problems import FileProblem, Reading
 from regild.results import Result
 
 FilePath = str | os.PathLike[str]
@@ -41,7 +41,7 @@ class Sentences(Result):
     """What is to be judged; `notices` say what reading mended."""
 
     records: tuple[SentenceRecord, ...]
-    notices: tuple[Problem, ...] = ()
+    notices: tuple[FileProblem, ...] = ()
 
     @classmethod
     def of(cls, given: Sentences | FilePath | Mapping[str, Mapping[str, str]]) -> Sentences:
@@ -67,7 +67,7 @@ class Sentences(Result):
         """`{sentence: {"lexelt", "left", "target", "right"}}`."""
         return {
             record.key: {
-                "lexelt": record.lexelt,
+                "lexelt": record.group,
                 "left": record.left,
                 "target": record.target,
                 "right": record.right,
@@ -84,7 +84,7 @@ class Gold(Result):
     """Substitutes with their votes or weights; `notices` say what reading mended."""
 
     records: tuple[GoldRecord, ...]
-    notices: tuple[Problem, ...] = ()
+    notices: tuple[FileProblem, ...] = ()
 
     @classmethod
     def of(cls, given: Gold | FilePath | Mapping[str, Mapping[str, float]]) -> Gold:
@@ -107,7 +107,7 @@ class Gold(Result):
         return [
             {
                 "sentence": record.sentence,
-                "lexelt": record.lexelt,
+                "lexelt": record.group,
                 "substitute": substitute,
                 "votes": votes,
             }
@@ -121,7 +121,7 @@ class Answers(Result):
     """One system's answers, best first; `notices` say what reading mended."""
 
     records: tuple[AnswerRecord, ...]
-    notices: tuple[Problem, ...] = ()
+    notices: tuple[FileProblem, ...] = ()
 
     @classmethod
     def of(cls, given: Answers | FilePath | Mapping[str, Iterable[str]]) -> Answers:
@@ -144,7 +144,7 @@ class Answers(Result):
         return [
             {
                 "sentence": record.sentence,
-                "lexelt": record.lexelt,
+                "lexelt": record.group,
                 "rank": rank,
                 "substitute": substitute,
             }
@@ -164,7 +164,7 @@ class Ratings(Result):
 
     name: str
     records: tuple[RatingRecord, ...]
-    notices: tuple[Problem, ...] = ()
+    notices: tuple[FileProblem, ...] = ()
 
     @classmethod
     def of(cls, given: Ratings | FilePath | Iterable[tuple[str, str, str, object]]) -> Ratings:

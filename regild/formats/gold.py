@@ -11,15 +11,15 @@ from collections.abc import Iterable, Sequence
 from typing import IO
 
 from regild.formats.item_lines import join_item_line, split_item_line, split_plain_line
-from regild.formats.limits import check_name, check_substitute, shown
+from regild.formats.limits import check_name, check_substitute, repeated_sentence, shown
 from regild.formats.records import CODES, GoldRecord
 from regild.formats.text import MAX_BYTES, Sink, Utf8Writer, numbered_lines
-from regild.problems import Findings, Reading
+from regild.problems import N_, Findings, Reading
 
 _VOTES = re.compile(r"[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?", re.ASCII)
 # What nearly all votes are, sooner looked up than read.
 _SMALL = {str(n): float(n) for n in range(100)}
-_FORM = "Write: word.pos id :: substitute votes; substitute votes;"
+_FORM = N_("Write: word.pos id :: substitute votes; substitute votes;")
 
 
 def read_gold(
@@ -32,14 +32,15 @@ def read_gold(
         item = plain or split_item_line(text)
         if item is None:
             if text.strip():
-                findings.problem(line, f"{shown(text)} is not a gold line", _FORM)
+                message = N_("%(text)s is not a gold line", text=shown(text))
+                findings.problem(line, message, _FORM)
             continue
         lexelt, sentence, colons, pieces = item
         if colons == ":::":
-            findings.problem(line, "three colons mark a system's answers, not gold", _FORM)
+            message = N_("three colons mark a system's answers, not gold")
+            findings.problem(line, message, _FORM)
         elif sentence in records:
-            first_line = records[sentence].line
-            findings.repeated(line, what=f"sentence {sentence}", first_line=first_line)
+            findings.repeated(line, repeated_sentence(sentence, records[sentence].line))
         elif plain or (
             check_name(findings, line, lexelt, what="target")
             and check_name(findings, line, sentence, what="sentence")
@@ -69,8 +70,8 @@ def add_votes(
     if substitute in votes:
         findings.notice(
             line,
-            f"{shown(substitute)} is repeated; its votes were added",
-            "Write each substitute once: score.pl would keep the last count only",
+            N_("%(text)s is repeated; its votes were added", text=shown(substitute)),
+            N_("Write each substitute once: score.pl would keep the last count only"),
         )
     votes[substitute] = votes.get(substitute, 0.0) + n
 
@@ -107,7 +108,7 @@ def write_gold(
             for substitute, n in votes
         )
         line = join_item_line(
-            lexelt=record.lexelt, sentence=record.sentence, colons="::", rest=rest
+            lexelt=record.group, sentence=record.sentence, colons="::", rest=rest
         )
         out.write(line)
 
@@ -134,7 +135,7 @@ def _votes_of(
         substitute = words[0]
         n = parse_votes(words[1]) if len(words) == 2 else None
         if n is None:
-            message = f"{shown(piece)} is not a substitute with its votes"
+            message = N_("%(text)s is not a substitute with its votes", text=shown(piece))
             findings.problem(line, message, _FORM)
         elif checked or check_substitute(findings, line, substitute):
             add_votes(findings, line, votes, substitute, n)

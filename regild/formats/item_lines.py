@@ -12,6 +12,7 @@ from regild.formats.limits import (
     has_part_of_speech,
     is_lexelt,
 )
+from regild.problems import N_
 
 _COLONS = {2: "::", 3: ":::"}
 
@@ -64,5 +65,7 @@ def split_item_line(text: str) -> ItemLine | None:
 def join_item_line(*, lexelt: str, sentence: str, colons: str, rest: str) -> str:
     """The blank after the colons stays when nothing follows: `score.pl` needs it."""
     if not is_lexelt(lexelt):
-        raise ValueError(f"sentence {sentence} has no word.pos to write")
+        raise ValueError(
+            N_("sentence %(sentence)s has no word.pos to write", sentence=sentence)
+        )
     return f"{lexelt} {sentence} {colons} {rest}\n"

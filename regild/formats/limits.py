@@ -6,9 +6,9 @@ Each check reports what is wrong to `findings` and returns whether the text can 
 from __future__ import annotations
 
 import re
-from typing import Literal
+from typing import Literal, NamedTuple
 
-from regild.problems import Findings
+from regild.problems import N_, Findings, Text
 
 MAX_SUBSTITUTE = 200
 MAX_KEY = 100
@@ -19,35 +19,93 @@ _CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufffe\uffff]
 # A context may have lines, paragraphs and tabs.
 _CONTEXT_CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
 
+Name = Literal["target", "sentence", "annotator", "value"]
+
+
+class _Faults(NamedTuple):
+    """Whole sentences, for a noun put into one is right in few languages."""
+
+    empty: Text
+    long: Text
+    control: Text
+
+
+_OF_SUBSTITUTES = _Faults(
+    N_("substitute %(text)s is empty"),
+    N_("substitute %(text)s is longer than %(most)s characters"),
+    N_("substitute %(text)s holds the control character %(character)s"),
+)
+_OF_TARGETS = _Faults(
+    N_("target %(text)s is empty"),
+    N_("target %(text)s is longer than %(most)s characters"),
+    N_("target %(text)s holds the control character %(character)s"),
+)
+_OF_NAMES: dict[Name, _Faults] = {
+    "target": _OF_TARGETS,
+    "sentence": _Faults(
+        N_("sentence %(text)s is empty"),
+        N_("sentence %(text)s is longer than %(most)s characters"),
+        N_("sentence %(text)s holds the control character %(character)s"),
+    ),
+    "annotator": _Faults(
+        N_("annotator %(text)s is empty"),
+        N_("annotator %(text)s is longer than %(most)s characters"),
+        N_("annotator %(text)s holds the control character %(character)s"),
+    ),
+    "value": _Faults(
+        N_("value %(text)s is empty"),
+        N_("value %(text)s is longer than %(most)s characters"),
+        N_("value %(text)s holds the control character %(character)s"),
+    ),
+}
+_WITH_BLANKS = {
+    "target": N_("target %(text)s holds a blank"),
+    "sentence": N_("sentence %(text)s holds a blank"),
+}
+
 
 def shown(text: str) -> str:
     """`text` as a message quotes it: escaped, and not a whole page."""
     return repr(text if len(text) <= 40 else text[:39] + "…")
 
 
+def repeated_sentence(sentence: str, first_line: int) -> Text:
+    return N_(
+        "sentence %(sentence)s is already on line %(first_line)s",
+        sentence=sentence,
+        first_line=first_line,
+    )
+
+
 def check_substitute(findings: Findings, line: int | None, text: str) -> bool:
-    fault = _fault(text, MAX_SUBSTITUTE)
+    fault = _fault(text, MAX_SUBSTITUTE, _OF_SUBSTITUTES)
     if fault is None and ";" in text:
-        fault = "holds a semicolon, which separates substitutes"
-    return fault is None or _refuse(findings, line, f"substitute {shown(text)} {fault}")
+        fault = N_(
+            "substitute %(text)s holds a semicolon, which separates substitutes",
+            text=shown(text),
+        )
+    return fault is None or _refuse(findings, line, fault)
 
 
-def check_name(findings: Findings, line: int | None, text: str, *, what: str) -> bool:
-    fault = _fault(text, MAX_KEY)
-    return fault is None or _refuse(findings, line, f"{what} {shown(text)} {fault}")
+def check_name(findings: Findings, line: int | None, text: str, *, what: Name) -> bool:
+    fault = _fault(text, MAX_KEY, _OF_NAMES[what])
+    return fault is None or _refuse(findings, line, fault)
 
 
-def check_key(findings: Findings, line: int | None, text: str, *, what: str) -> bool:
+def check_key(
+    findings: Findings, line: int | None, text: str, *, what: Literal["target", "sentence"]
+) -> bool:
     """Blanks end a key in the line formats."""
     if any(map(str.isspace, text)):
-        return _refuse(findings, line, f"{what} {shown(text)} holds a blank")
+        return _refuse(findings, line, _WITH_BLANKS[what].filled(text=shown(text)))
     return check_name(findings, line, text, what=what)
 
 
 def check_lexelt(findings: Findings, line: int | None, text: str) -> bool:
     if not is_lexelt(text):
-        remedy = "Write the target's word, a dot and its part of speech, without blanks"
-        findings.problem(line, f"{shown(text)} is not of the form word.pos", remedy)
+        message = N_("%(text)s is not of the form word.pos", text=shown(text))
+        remedy = N_("Write the target's word, a dot and its part of speech, without blanks")
+        findings.problem(line, message, remedy)
         return False
     return check_key(findings, line, text, what="target")
 
@@ -63,11 +121,14 @@ def has_part_of_speech(word: str) -> bool:
 def check_sentence(
     findings: Findings, line: int | None, *, left: str, target: str, right: str
 ) -> bool:
-    fault = _fault(target, MAX_SUBSTITUTE)
-    marked = fault is None or _refuse(findings, line, f"target {shown(target)} {fault}")
+    fault = _fault(target, MAX_SUBSTITUTE, _OF_TARGETS)
+    marked = fault is None or _refuse(findings, line, fault)
     control = _CONTEXT_CONTROL.search(left + right)
     if control is not None:
-        return _refuse(findings, line, f"the sentence {_held(control)}")
+        message = N_(
+            "the sentence holds the control character %(character)s", character=_named(control)
+        )
+        return _refuse(findings, line, message)
     return marked
 
 
@@ -79,20 +140,22 @@ def around_target(left: str, head: str, right: str) -> tuple[str, str, str]:
     return (left + before).lstrip(), head.strip(), (after + right).rstrip()
 
 
-def _fault(text: str, longest: int) -> str | None:
+def _fault(text: str, longest: int, faults: _Faults) -> Text | None:
     if not text:
-        return "is empty"
+        return faults.empty.filled(text=shown(text))
     if len(text) > longest:
-        return f"is longer than {longest} characters"
+        return faults.long.filled(text=shown(text), most=longest)
     # What is printable holds none, and saying so is quicker than searching.
     control = None if text.isprintable() else _CONTROL.search(text)
-    return None if control is None else _held(control)
+    if control is None:
+        return None
+    return faults.control.filled(text=shown(text), character=_named(control))
 
 
-def _held(control: re.Match[str]) -> str:
-    return f"holds the control character U+{ord(control[0]):04X}"
+def _named(control: re.Match[str]) -> str:
+    return f"U+{ord(control[0]):04X}"
 
 
-def _refuse(findings: Findings, line: int | None, message: str) -> Literal[False]:
-    findings.problem(line, message, "Correct it in the file")
+def _refuse(findings: Findings, line: int | None, message: Text) -> Literal[False]:
+    findings.problem(line, message, N_("Correct it in the file"))
     return False

@@ -31,6 +31,7 @@ from regild.formats.limits import (
     check_name,
     check_sentence,
     check_substitute,
+    repeated_sentence,
     shown,
 )
 from regild.formats.records import (
@@ -42,7 +43,7 @@ from regild.formats.records import (
 )
 from regild.formats.rows import Columns, Form, Row, read_rows, write_table
 from regild.formats.text import MAX_BYTES, Sink
-from regild.problems import Findings, Reading
+from regild.problems import N_, Findings, Reading, Text
 
 _SENTENCES = Columns(
     known=("sentence", "lexelt", "left", "target", "right"),
@@ -90,7 +91,7 @@ def read_sentences_table(
             record = SentenceRecord(key, lexelt, left, target, right, line)
             first = records.setdefault(key, record)
             if first is not record:
-                findings.repeated(line, what=f"sentence {key}", first_line=first.line)
+                findings.repeated(line, repeated_sentence(key, first.line))
     return findings.reading(records.values())
 
 
@@ -136,9 +137,19 @@ def read_ratings_table(
             record = RatingRecord(annotator, sentence, substitute, value, line)
             first = records.setdefault(record[:3], record)
             if first is not record:
-                what = f"the rating of {shown(substitute)} in {sentence} by {annotator}"
-                findings.repeated(line, what=what, first_line=first.line)
+                findings.repeated(line, repeated_rating(record, first.line))
     return findings.reading(records.values())
+
+
+def repeated_rating(record: RatingRecord, first_line: int) -> Text:
+    return N_(
+        "the rating of %(substitute)s in %(sentence)s by %(annotator)s is already on line"
+        " %(first_line)s",
+        substitute=shown(record.substitute),
+        sentence=record.sentence,
+        annotator=record.annotator,
+        first_line=first_line,
+    )
 
 
 def write_sentences_table(sink: Sink, records: Iterable[SentenceRecord], *, form: Form) -> None:
@@ -147,7 +158,7 @@ def write_sentences_table(sink: Sink, records: Iterable[SentenceRecord], *, form
 
 def write_gold_table(sink: Sink, records: Iterable[GoldRecord], *, form: Form) -> None:
     rows = (
-        (record.sentence, record.lexelt, *row)
+        (record.sentence, record.group, *row)
         for record in records
         for row in _gold_rows(record)
     )
@@ -156,7 +167,7 @@ def write_gold_table(sink: Sink, records: Iterable[GoldRecord], *, form: Form) -
 
 def write_answers_table(sink: Sink, records: Iterable[AnswerRecord], *, form: Form) -> None:
     rows = (
-        (record.sentence, record.lexelt, *row)
+        (record.sentence, record.group, *row)
         for record in records
         for row in (enumerate(record.answers, 1) if record.answers else [("", "")])
     )
@@ -174,8 +185,13 @@ def _items(rows: Iterable[Row], findings: Findings) -> Iterable[_Item]:
             continue
         item = items.setdefault(sentence, _Item(sentence, lexelt, row.line, []))
         if lexelt != item.lexelt:
-            message = f"sentence {sentence} is {shown(item.lexelt)} on line {item.line}"
-            findings.problem(row.line, message, "Write the same lexelt in all its rows")
+            message = N_(
+                "sentence %(sentence)s is %(lexelt)s on line %(first_line)s",
+                sentence=sentence,
+                lexelt=shown(item.lexelt),
+                first_line=item.line,
+            )
+            findings.problem(row.line, message, N_("Write the same lexelt in all its rows"))
         item.rows.append(row)
     return items.values()
 
@@ -191,25 +207,37 @@ def _gold_of(item: _Item, findings: Findings) -> GoldRecord:
             continue
         if not substitute:
             if n_text:
-                remedy = "Name the substitute, or empty both cells"
-                findings.problem(line, "there are votes without a substitute", remedy)
+                message = N_("there are votes without a substitute")
+                remedy = N_("Name the substitute, or empty both cells")
+                findings.problem(line, message, remedy)
             elif annotator:
                 given.setdefault(annotator, [])
         elif not check_substitute(findings, line, substitute):
             continue
         elif annotator:
             if n_text and n != 1:
-                message = f"{annotator} gives {shown(n_text)} votes to {shown(substitute)}"
-                findings.problem(line, message, "Leave the votes empty: an annotator has one")
+                message = N_(
+                    "%(annotator)s gives %(votes)s votes to %(substitute)s",
+                    annotator=annotator,
+                    votes=shown(n_text),
+                    substitute=shown(substitute),
+                )
+                remedy = N_("Leave the votes empty: an annotator has one")
+                findings.problem(line, message, remedy)
             proposed = given.setdefault(annotator, [])
             if substitute in proposed:
-                message = f"{annotator} gives {shown(substitute)} twice; it counts once"
-                findings.notice(line, message, "Keep one of the rows")
+                message = N_(
+                    "%(annotator)s gives %(substitute)s twice; it counts once",
+                    annotator=annotator,
+                    substitute=shown(substitute),
+                )
+                findings.notice(line, message, N_("Keep one of the rows"))
             else:
                 proposed.append(substitute)
         elif n is None:
-            message = f"{shown(n_text)} is not a number of votes"
-            findings.problem(line, message, "Give a number from 0, decimals after a point")
+            message = N_("%(text)s is not a number of votes", text=shown(n_text))
+            remedy = N_("Give a number from 0, decimals after a point")
+            findings.problem(line, message, remedy)
         else:
             add_votes(findings, line, votes, substitute, n)
     if given:
@@ -248,12 +276,18 @@ def _answers_of(item: _Item, findings: Findings, max_answers: int | None) -> Ans
         if not rank and not substitute:
             continue
         if not _RANK.fullmatch(rank):
-            findings.problem(line, f"{shown(rank)} is not a rank", "Number answers from 1")
+            message = N_("%(text)s is not a rank", text=shown(rank))
+            findings.problem(line, message, N_("Number answers from 1"))
         elif check_substitute(findings, line, substitute):
             first = ranked.setdefault(int(rank), (substitute, line))
             if first[1] != line:
-                what = f"rank {rank} of sentence {item.sentence}"
-                findings.repeated(line, what=what, first_line=first[1])
+                message = N_(
+                    "rank %(rank)s of sentence %(sentence)s is already on line %(first_line)s",
+                    rank=rank,
+                    sentence=item.sentence,
+                    first_line=first[1],
+                )
+                findings.repeated(line, message)
     texts = [ranked[rank][0] for rank in sorted(ranked)]
     answers = distinct_answers(findings, item.line, texts, max_answers=max_answers)
     return AnswerRecord(item.sentence, item.lexelt, answers, item.line)

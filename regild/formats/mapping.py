@@ -7,7 +7,7 @@ from typing import IO
 from regild.formats.limits import check_lexelt, check_substitute, shown
 from regild.formats.records import MappingRule
 from regild.formats.text import MAX_BYTES, numbered_lines
-from regild.problems import Findings, Reading
+from regild.problems import N_, Findings, Reading
 
 
 def read_mapping(
@@ -21,20 +21,24 @@ def read_mapping(
         before, arrow, after = text.partition("-->")
         proposed, bracket, lexelt = before.strip().rpartition("(")
         if not (arrow and bracket and lexelt.endswith(")")):
-            findings.problem(
-                line, f"{shown(text)} is not a rule", "Write: proposed(lemma.pos)-->canonical"
-            )
+            message = N_("%(text)s is not a rule", text=shown(text))
+            findings.problem(line, message, N_("Write: proposed(lemma.pos)-->canonical"))
             continue
         rule = MappingRule(lexelt[:-1].strip(), proposed.strip(), after.strip(), line)
         kept = [
-            check_lexelt(findings, line, rule.lexelt),
+            check_lexelt(findings, line, rule.group),
             check_substitute(findings, line, rule.proposed),
             check_substitute(findings, line, rule.canonical),
         ]
         if not all(kept):
             continue
-        first = rules.setdefault((rule.lexelt, rule.proposed), rule)
+        first = rules.setdefault((rule.group, rule.proposed), rule)
         if first is not rule:
-            what = f"the rule for {shown(rule.proposed)} of {rule.lexelt}"
-            findings.repeated(line, what=what, first_line=first.line)
+            message = N_(
+                "the rule for %(proposed)s of %(lexelt)s is already on line %(first_line)s",
+                proposed=shown(rule.proposed),
+                lexelt=rule.group,
+                first_line=first.line,
+            )
+            findings.repeated(line, message)
     return findings.reading(rules.values())

@@ -1,8 +1,8 @@
 """What the files hold, whatever their format.
 
 `sentence` (`key` in a sentence's own record) is the sentence's id as written in the file, and
-`lexelt` the file's `word.pos`. `line` is where the record begins; it says nothing about the
-data, so records of two files are compared without it.
+`group` the file's lexelt, `word.pos`. `line` is where the record begins; it says nothing about
+the data, so records of two files are compared without it.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ class SentenceRecord(NamedTuple):
     """`left + target + right` is the sentence; the blanks around the target are in it."""
 
     key: str
-    lexelt: str
+    group: str
     left: str
     target: str
     right: str
@@ -34,7 +34,7 @@ class GoldRecord(NamedTuple):
     """
 
     sentence: str
-    lexelt: str
+    group: str
     substitutes: tuple[tuple[str, float], ...]
     codes: tuple[tuple[str, float], ...]
     line: int
@@ -45,13 +45,13 @@ class AnswerRecord(NamedTuple):
     """Distinct answers, best first; () when the system did not attempt the sentence."""
 
     sentence: str
-    lexelt: str
+    group: str
     answers: tuple[str, ...]
     line: int
 
 
 class MappingRule(NamedTuple):
-    lexelt: str
+    group: str
     proposed: str
     canonical: str
     line: int

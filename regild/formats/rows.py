@@ -15,7 +15,7 @@ from typing import IO, Any, Literal, NamedTuple, Protocol, cast
 
 from regild.formats.limits import shown
 from regild.formats.text import Sink, Utf8Writer, numbered_lines
-from regild.problems import Findings
+from regild.problems import N_, Findings, Text, reason_of
 
 Form = Literal["csv", "tsv", "jsonl"]
 # Its number and its text.
@@ -28,6 +28,20 @@ _DELIMITERS = (",", ";", "\t")
 _FORMULA = re.compile(r"'*[=+\-@\t\r]")
 
 
+# Whether a column is missing, one is unknown, one is there twice.
+_FAULTS = {
+    (True, False, False): N_("there is no column %(missing)s"),
+    (False, True, False): N_("there is an unknown column %(unknown)s"),
+    (False, False, True): N_("there is a column twice"),
+    (True, True, False): N_("there is no column %(missing)s and an unknown column %(unknown)s"),
+    (True, False, True): N_("there is no column %(missing)s and a column twice"),
+    (False, True, True): N_("there is an unknown column %(unknown)s and a column twice"),
+    (True, True, True): N_(
+        "there is no column %(missing)s and an unknown column %(unknown)s and a column twice"
+    ),
+}
+
+
 class TextSink(Protocol):
     def write(self, text: str, /) -> object: ...
 
@@ -38,25 +52,24 @@ class Columns(NamedTuple):
     known: tuple[str, ...]
     needed: tuple[str, ...]
 
-    def fault(self, present: Sequence[str]) -> str | None:
+    def fault(self, present: Sequence[str]) -> Text | None:
         missing = [
             name
             for name in self.needed
             if not any(one in present for one in name.split(" or "))
         ]
         unknown = [name for name in present if name not in self.known]
-        faults = []
-        if missing:
-            faults.append(f"no column {', '.join(missing)}")
-        if unknown:
-            faults.append(f"an unknown column {', '.join(map(shown, unknown))}")
-        if len(set(present)) < len(present):
-            faults.append("a column twice")
-        return f"there is {' and '.join(faults)}" if faults else None
+        twice = len(set(present)) < len(present)
+        fault = _FAULTS.get((bool(missing), bool(unknown), twice))
+        if fault is None:
+            return None
+        return fault.filled(
+            missing=tuple(map(_either, missing)), unknown=tuple(map(shown, unknown))
+        )
 
     @property
-    def remedy(self) -> str:
-        return f"Name the columns in the first line: {', '.join(self.known)}"
+    def remedy(self) -> Text:
+        return N_("Name the columns in the first line: %(columns)s", columns=self.known)
 
 
 class Row(NamedTuple):
@@ -122,6 +135,18 @@ def write_table(
         write_rows(out, columns.known, rows, delimiter="," if form == "csv" else "\t")
 
 
+def not_json(error: Exception) -> Text:
+    otherwise = N_("it is nested too deeply, or holds a number that is too long")
+    if isinstance(error, json.JSONDecodeError):
+        otherwise = N_(
+            "a fault at character %(column)s of line %(line)s",
+            column=error.colno,
+            line=error.lineno,
+        )
+    reason = reason_of(error, otherwise=otherwise)
+    return N_("this is not JSON: %(reason)s", reason=reason)
+
+
 def _json_rows(lines: Iterable[Line], findings: Findings, columns: Columns) -> Iterator[Row]:
     for line, text in lines:
         if not text.strip():
@@ -130,10 +155,11 @@ def _json_rows(lines: Iterable[Line], findings: Findings, columns: Columns) -> I
             # Numbers stay as written: an id 007 or a vote of 1.50 is the file's text.
             members = json.loads(text, parse_int=str, parse_float=str, parse_constant=str)
         except (ValueError, RecursionError) as error:
-            findings.problem(line, f"this is not JSON: {error}", "Write one object a line")
+            findings.problem(line, not_json(error), N_("Write one object a line"))
             continue
         if not _is_flat(members):
-            findings.problem(line, "this is not an object of texts and numbers", columns.remedy)
+            message = N_("this is not an object of texts and numbers")
+            findings.problem(line, message, columns.remedy)
         elif fault := columns.fault(list(members)):
             findings.problem(line, fault, columns.remedy)
         else:
@@ -176,17 +202,28 @@ def _separated_rows(
         except StopIteration:
             return
         except csv.Error as error:
-            remedy = "Close the quotes around a cell and double those inside it"
-            findings.stop(began, f"the row cannot be taken apart: {error}", remedy)
+            reason = reason_of(error, otherwise=N_("its quotes do not pair up"))
+            message = N_("the row cannot be taken apart: %(reason)s", reason=reason)
+            remedy = N_("Close the quotes around a cell and double those inside it")
+            findings.stop(began, message, remedy)
         if not any(cells):
             continue
         if len(cells) != len(header):
-            message = f"the row has {len(cells)} cells for {len(header)} columns"
-            remedy = "Put cells that hold the separator in double quotes"
+            message = N_(
+                "the row has %(cells)s cells for %(columns)s columns",
+                cells=len(cells),
+                columns=len(header),
+            )
+            remedy = N_("Put cells that hold the separator in double quotes")
             findings.problem(began, message, remedy)
             continue
         named = dict(zip(header, map(_undefused, cells), strict=True))
         yield Row(began, {name: named.get(name, "") for name in columns.known})
+
+
+def _either(name: str) -> str:
+    one, either, other = name.partition(" or ")
+    return N_("%(one)s or %(other)s", one=one, other=other) if either else name
 
 
 class _Echo:

@@ -13,7 +13,7 @@ import io
 import json
 import zlib
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import IO, Any, NamedTuple
 
 from regild.formats.limits import (
@@ -31,6 +31,7 @@ from regild.formats.records import (
     SwordsSubstitute,
     SwordsTarget,
 )
+from regild.formats.rows import not_json
 from regild.formats.text import (
     GZIP,
     MAX_BYTES,
@@ -38,7 +39,7 @@ from regild.formats.text import (
     read_bounded,
     refuse_other_than_text,
 )
-from regild.problems import Findings, Reading
+from regild.problems import N_, Findings, Reading, reason_of
 
 # The last two mark what other data sets, rewritten in this format, only imply.
 LABELS = frozenset({"TRUE", "FALSE", "UNSURE", "TRUE_IMPLICIT", "FALSE_IMPLICIT"})
@@ -47,7 +48,7 @@ _TRUE = frozenset({"TRUE", "TRUE_IMPLICIT"})
 # SWORDS names parts of speech as Universal Dependencies does.
 _POS = {"n": "NOUN", "v": "VERB", "a": "ADJ", "j": "ADJ", "r": "ADV"}
 
-_FORM = "Compare it with the published files of SWORDS v1.1"
+_FORM = N_("Compare it with the published files of SWORDS v1.1")
 
 
 class LabelledSubstitute(NamedTuple):
@@ -72,7 +73,7 @@ def read_swords(stream: IO[bytes], *, name: str, max_bytes: int = MAX_BYTES) -> 
     try:
         document = json.loads(data)
     except (ValueError, RecursionError) as error:
-        findings.stop(None, f"this is not JSON: {error}", _FORM)
+        findings.stop(None, not_json(error), _FORM)
     swords = _swords_of(document, findings)
     return findings.reading([swords] if swords.targets else [])
 
@@ -172,11 +173,16 @@ def swords_of(
         text, offset = sentence.left + sentence.target + sentence.right, len(sentence.left)
         context = context_id(text)
         contexts[context] = SwordsContext(context, text, None)
-        tag = sentence.lexelt.rpartition(".")[2]
+        tag = sentence.group.rpartition(".")[2]
         pos = _POS.get(tag, tag if tag in _POS.values() else None)
         id = target_id(context=context, target=sentence.target, offset=offset, pos=pos)
         if id in targets:
-            raise ValueError(f"sentence {sentence.key} is another sentence over again")
+            raise ValueError(
+                N_(
+                    "sentence %(sentence)s is another sentence over again",
+                    sentence=sentence.key,
+                )
+            )
         targets[id] = SwordsTarget(
             id, context, sentence.target, offset, pos, {"sentence": sentence.key}
         )
@@ -185,7 +191,13 @@ def swords_of(
         target = target_of[sentence_key]
         id = substitute_id(target=target, substitute=substitute)
         if id in substitutes:
-            raise ValueError(f"sentence {sentence_key} has {substitute!r} twice")
+            raise ValueError(
+                N_(
+                    "sentence %(sentence)s has %(substitute)s twice",
+                    sentence=sentence_key,
+                    substitute=repr(substitute),
+                )
+            )
         substitutes[id] = SwordsSubstitute(
             id, target, substitute, labels, {"sources": list(sources)}
         )
@@ -235,8 +247,9 @@ def _unpacked(data: bytes, findings: Findings, max_bytes: int) -> bytes:
         try:
             return read_bounded(packed, findings, max_bytes=max_bytes)
         except (OSError, EOFError, zlib.error) as error:
-            message = f"the gzip archive cannot be unpacked: {error}"
-            findings.stop(None, message, "Copy or pack the file again")
+            reason = reason_of(error, otherwise=N_("it is damaged or cut short"))
+            message = N_("the gzip archive cannot be unpacked: %(reason)s", reason=reason)
+            findings.stop(None, message, N_("Copy or pack the file again"))
 
 
 def _swords_of(document: Any, findings: Findings) -> Swords:
@@ -244,11 +257,12 @@ def _swords_of(document: Any, findings: Findings) -> Swords:
     for part in ("contexts", "targets", "substitutes", "substitute_labels"):
         entries = document.get(part) if isinstance(document, dict) else None
         if not isinstance(entries, dict):
-            findings.stop(None, f"there is no object {part!r}", _FORM)
+            findings.stop(None, N_("there is no object %(part)s", part=repr(part)), _FORM)
         parts[part] = entries
     lemmatized = document.get("substitutes_lemmatized")
     if not isinstance(lemmatized, bool):
-        findings.stop(None, "'substitutes_lemmatized' is neither true nor false", _FORM)
+        message = N_("'substitutes_lemmatized' is neither true nor false")
+        findings.stop(None, message, _FORM)
 
     contexts = {
         id: SwordsContext(id, entry["context"], entry.get("extra"))
@@ -272,8 +286,13 @@ def _swords_of(document: Any, findings: Findings) -> Swords:
     ]
     for (target, text), times in Counter(s[1:3] for s in substitutes).items():
         if times > 1:
-            message = f"{target} has the substitute {shown(text)} {times} times"
-            findings.problem(None, message, "Keep one of them")
+            message = N_(
+                "%(target)s has the substitute %(substitute)s %(times)s times",
+                target=target,
+                substitute=shown(text),
+                times=times,
+            )
+            findings.problem(None, message, N_("Keep one of them"))
     return Swords(
         tuple(contexts.values()),
         tuple(targets.values()),
@@ -306,8 +325,14 @@ def _is_entry(findings: Findings, id: str, entry: Any, **types: type) -> bool:
     else:
         wrong = list(types)
     if wrong:
-        findings.problem(None, f"{shown(id)} has a wrong {' and '.join(wrong)}", _FORM)
+        message = N_("%(id)s has a wrong %(members)s", id=shown(id), members=_all_of(wrong))
+        findings.problem(None, message, _FORM)
     return not wrong
+
+
+def _all_of(names: Sequence[str]) -> str:
+    *others, last = names
+    return N_("%(some)s and %(more)s", some=_all_of(others), more=last) if others else last
 
 
 def _are_texts(value: Any) -> bool:
@@ -320,15 +345,22 @@ def _check_target(
     if not check_key(findings, None, target.id, what="target"):
         return False
     if target.context_id not in contexts:
-        message = f"{target.id} names the unknown context {shown(target.context_id)}"
+        message = N_(
+            "%(target)s names the unknown context %(context)s",
+            target=target.id,
+            context=shown(target.context_id),
+        )
         findings.problem(None, message, _FORM)
         return False
     context = contexts[target.context_id].context
     if target.offset < 0 or not context.startswith(target.target, target.offset):
-        message = (
-            f"{target.id}: {shown(target.target)} is not at {target.offset} of its context"
+        message = N_(
+            "%(target)s: %(word)s is not at %(offset)s of its context",
+            target=target.id,
+            word=shown(target.target),
+            offset=target.offset,
         )
-        findings.problem(None, message, "Give the offset in characters, counted from 0")
+        findings.problem(None, message, N_("Give the offset in characters, counted from 0"))
         return False
     left, word, right = _around(context, target)
     return check_sentence(findings, None, left=left, target=word, right=right)
@@ -343,12 +375,17 @@ def _check_substitute(
     labels: Mapping[str, Any],
 ) -> bool:
     if entry["target_id"] not in targets:
-        message = f"{shown(id)} names the unknown target {shown(entry['target_id'])}"
+        message = N_(
+            "%(substitute)s names the unknown target %(target)s",
+            substitute=shown(id),
+            target=shown(entry["target_id"]),
+        )
         findings.problem(None, message, _FORM)
         return False
     given = labels.get(id)
     if not given or not _are_texts(given) or not LABELS.issuperset(given):
-        remedy = f"Give one or more of {', '.join(sorted(LABELS))}"
-        findings.problem(None, f"{shown(id)} has no labels, or unknown ones", remedy)
+        message = N_("%(substitute)s has no labels, or unknown ones", substitute=shown(id))
+        remedy = N_("Give one or more of %(labels)s", labels=tuple(sorted(LABELS)))
+        findings.problem(None, message, remedy)
         return False
     return check_substitute(findings, None, entry["substitute"])

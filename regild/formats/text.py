@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from itertools import count, repeat
 from typing import IO, NoReturn, Protocol
 
-from regild.problems import Findings
+from regild.problems import N_, Findings, Text
 
 MAX_BYTES = 64 * 1024 * 1024
 MAX_LINE_BYTES = 256 * 1024
@@ -22,23 +22,27 @@ _UTF16_BOMS = (b"\xff\xfe", b"\xfe\xff")
 # Less than a line may be, so that a line without end is soon seen to be one.
 _CHUNK = 64 * 1024
 
-_AS_UTF8 = "Save it again as UTF-8 (in Notepad: Save as, Encoding UTF-8)"
-_SMALLER = "Split it, or take out what is not needed"
-_AS_TEXT = "Choose the text file itself, or export it as text or CSV in UTF-8"
+_AS_UTF8 = N_("Save it again as UTF-8 (in Notepad: Save as, Encoding UTF-8)")
+_SMALLER = N_("Split it, or take out what is not needed")
+_AS_TEXT = N_("Choose the text file itself, or export it as text or CSV in UTF-8")
 _SUSPECT = (b"\0", b"\r", b"\b")
 # Those of ASCII but the line's end, each by itself: so they are looked for soonest.
 _CONTROLS = tuple(bytes([one]) for one in (*range(0x20), 0x7F) if one != ord("\n"))
-_PROGRESS_BAR = "the line holds carriage returns or backspaces, as a progress bar prints them"
-_ONLY_DATA = "Delete it: only data belongs in the file"
+_PROGRESS_BAR = N_(
+    "the line holds carriage returns or backspaces, as a progress bar prints them"
+)
+_ONLY_DATA = N_("Delete it: only data belongs in the file")
 GZIP = b"\x1f\x8b"
 _SIGNATURES = {
-    b"PK\x03\x04": "a zip archive or an office document (xlsx, ods, docx)",
-    b"\xd0\xcf\x11\xe0": "an old office document (xls, doc)",
-    GZIP: "a gzip archive",
-    b"%PDF": "a PDF",
-    b"\x89PNG": "a PNG picture",
-    b"\xff\xd8\xff": "a JPEG picture",
-    b"GIF8": "a GIF picture",
+    b"PK\x03\x04": N_(
+        "the file looks like a zip archive or an office document (xlsx, ods, docx), not text"
+    ),
+    b"\xd0\xcf\x11\xe0": N_("the file looks like an old office document (xls, doc), not text"),
+    GZIP: N_("the file looks like a gzip archive, not text"),
+    b"%PDF": N_("the file looks like a PDF, not text"),
+    b"\x89PNG": N_("the file looks like a PNG picture, not text"),
+    b"\xff\xd8\xff": N_("the file looks like a JPEG picture, not text"),
+    b"GIF8": N_("the file looks like a GIF picture, not text"),
 }
 
 
@@ -46,10 +50,10 @@ _SIGNATURES = {
 # printable; False says nothing.
 Line = tuple[int, str, bool]
 # Takes a line's number, what is wrong with it and what to do.
-Report = Callable[[int, str, str], None]
+Report = Callable[[int, Text, Text], None]
 
 
-class Source(Protocol):
+class ByteSource(Protocol):
     def read(self, size: int, /) -> bytes: ...
 
 
@@ -99,7 +103,7 @@ def numbered_lines(
                 if b"\0" in raw:
                     _stop_at_nul(raw, number, findings)
                 if len(raw) > MAX_LINE_BYTES:
-                    message = f"the line is longer than {MAX_LINE_BYTES} bytes"
+                    message = N_("the line is longer than %(most)s bytes", most=MAX_LINE_BYTES)
                     findings.stop(number, message, _AS_TEXT)
                 if raw.endswith(b"\r"):
                     raw = raw.removesuffix(b"\r")
@@ -110,11 +114,15 @@ def numbered_lines(
             try:
                 yield number, raw.decode(), False
             except UnicodeDecodeError as error:
-                byte = f"byte {error.start + 1} of the line (0x{raw[error.start]:02X})"
-                report(number, f"{byte} is not UTF-8", _AS_UTF8)
+                message = N_(
+                    "byte %(place)s of the line (%(byte)s) is not UTF-8",
+                    place=error.start + 1,
+                    byte=f"0x{raw[error.start]:02X}",
+                )
+                report(number, message, _AS_UTF8)
 
 
-def read_bounded(stream: Source, findings: Findings, *, max_bytes: int) -> bytes:
+def read_bounded(stream: ByteSource, findings: Findings, *, max_bytes: int) -> bytes:
     """The whole file, reading no further than one chunk after `max_bytes`."""
     chunks: list[bytes] = []
     total = 0
@@ -129,21 +137,23 @@ def read_bounded(stream: Source, findings: Findings, *, max_bytes: int) -> bytes
 def refuse_other_than_text(head: bytes, findings: Findings) -> bytes:
     """Stops at a file whose first bytes are no UTF-8 text; takes the byte order mark off."""
     if head.startswith(_UTF16_BOMS):
-        findings.stop(1, "the file is written in UTF-16, not UTF-8", _AS_UTF8)
+        findings.stop(1, N_("the file is written in UTF-16, not UTF-8"), _AS_UTF8)
     for signature, looks_like in _SIGNATURES.items():
         if head.startswith(signature):
-            findings.stop(None, f"the file looks like {looks_like}, not text", _AS_TEXT)
+            findings.stop(None, looks_like, _AS_TEXT)
     if head.startswith(BYTE_ORDER_MARK):
         findings.encoding = findings.encoding._replace(byte_order_mark=True)
         findings.notice(
             1,
-            "the file starts with a byte order mark, which was left out",
-            "Save it without one for other programs: semdis_eval.py stops at it",
+            N_("the file starts with a byte order mark, which was left out"),
+            N_("Save it without one for other programs: semdis_eval.py stops at it"),
         )
     return head.removeprefix(BYTE_ORDER_MARK)
 
 
-def _blocks_of_lines(stream: Source, findings: Findings, *, max_bytes: int) -> Iterator[bytes]:
+def _blocks_of_lines(
+    stream: ByteSource, findings: Findings, *, max_bytes: int
+) -> Iterator[bytes]:
     """The file in pieces of whole lines, each without the last line's end."""
     begun = b""
     total = 0
@@ -173,7 +183,8 @@ def _decoded(block: bytes) -> str | None:
 
 def refuse_too_many_lines(count: int, findings: Findings) -> None:
     if count > MAX_LINES:
-        findings.stop(None, f"the file has more than {MAX_LINES} lines", _SMALLER)
+        message = N_("the file has more than %(most)s lines", most=MAX_LINES)
+        findings.stop(None, message, _SMALLER)
 
 
 def _stop_at_nul(raw: bytes, number: int, findings: Findings) -> NoReturn:
@@ -181,10 +192,11 @@ def _stop_at_nul(raw: bytes, number: int, findings: Findings) -> NoReturn:
     # line end is counted too, or one NUL after two letters would do.
     halves = raw[0::2].count(0), raw[1::2].count(0)
     if min(halves) == 0 and max(halves) * 4 > len(raw) + 1:
-        findings.stop(number, "the file looks like UTF-16, not UTF-8", _AS_UTF8)
-    findings.stop(number, "the line holds NUL bytes: this is not a text file", _AS_TEXT)
+        findings.stop(number, N_("the file looks like UTF-16, not UTF-8"), _AS_UTF8)
+    message = N_("the line holds NUL bytes: this is not a text file")
+    findings.stop(number, message, _AS_TEXT)
 
 
 def _stop_too_large(findings: Findings, max_bytes: int) -> NoReturn:
-    message = f"the file is larger than {max_bytes} bytes"
+    message = N_("the file is larger than %(most)s bytes", most=max_bytes)
     findings.stop(None, message, _SMALLER)

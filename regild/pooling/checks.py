@@ -8,14 +8,14 @@ from random import Random
 from typing import NamedTuple
 
 
-class TargetWords(NamedTuple):
-    """A target (`bar.n`) as foils need it: its own word, and all its sentences' texts.
+class GroupWords(NamedTuple):
+    """A group of items as foils need it: its own word, its kind, and all its items' texts.
 
     `texts` must come in a fixed order, or the same seed would draw other foils.
     """
 
     word: str
-    part_of_speech: str
+    kind: str
     texts: Sequence[str]
 
 
@@ -42,15 +42,15 @@ def choose_repeats(candidates: Sequence[int], *, share: float, rng: Random) -> t
 def choose_foils(
     blocks: Mapping[int, int],
     *,
-    lexelts: Mapping[int, str],
-    words: Mapping[str, TargetWords],
+    groups: Mapping[int, str],
+    words: Mapping[str, GroupWords],
     share: float,
     rng: Random,
 ) -> tuple[Foil, ...]:
     """Foils for one subset, whose `blocks` are sentence → number of candidates.
 
-    A foil was pooled for another target of the same part of speech, and for no sentence of
-    this one: a word that fits the target elsewhere might fit here, unseen by every system.
+    A foil was pooled for another group of the same kind, and for no item of this one: a word
+    that fits the group elsewhere might fit here, unseen by every system.
 
     At most one in a block, since two would give each other away; so there are fewer than
     the share asks when it exceeds one a block, or when a sentence has no such word.
@@ -62,21 +62,19 @@ def choose_foils(
     for sentence in rng.sample(sorted(blocks), len(blocks)):
         if len(foils) == wanted:
             break
-        text = _draw_foil(lexelts[sentence], words=words, rng=rng)
+        text = _draw_foil(groups[sentence], words=words, rng=rng)
         if text is not None:
             foils.append(Foil(sentence, text))
     return tuple(foils)
 
 
-def _draw_foil(lexelt: str, *, words: Mapping[str, TargetWords], rng: Random) -> str | None:
-    own = words[lexelt]
-    # This target needs no exclusion of its own: none of its texts are left to draw.
+def _draw_foil(group: str, *, words: Mapping[str, GroupWords], rng: Random) -> str | None:
+    own = words[group]
+    # This group needs no exclusion of its own: none of its texts are left to draw.
     excluded = {own.word, *own.texts}
-    targets = sorted(
-        other for other, target in words.items() if target.part_of_speech == own.part_of_speech
-    )
-    # Target by target, so that one with a large pool does not give nearly all foils.
-    for other in rng.sample(targets, len(targets)):
+    others = sorted(other for other, one in words.items() if one.kind == own.kind)
+    # Group by group, so that one with a large pool does not give nearly all foils.
+    for other in rng.sample(others, len(others)):
         texts = [text for text in words[other].texts if text not in excluded]
         if texts:
             return rng.choice(texts)

@@ -5,17 +5,19 @@ All randomness is read from PCG64's raw stream, which NumPy (NEP 19) keeps the s
 versions, unlike what its Generator makes of it: a stored seed gives its plan again.
 """
 
+from __future__ import annotations
+
 import heapq
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
+from regild.arrays import Array, BoolArray, IntArray, np
+from regild.problems import N_
 
-_ITEM = np.dtype([("candidate", np.int64), ("sentence", np.int64), ("anchor", np.bool_)])
-Column = NDArray[np.int64]
+_ITEM = [("candidate", "i8"), ("sentence", "i8"), ("anchor", "?")]
+Column = IntArray
 
 
 class PoolItem(NamedTuple):
@@ -37,7 +39,7 @@ class Place(NamedTuple):
     copy: bool
 
 
-class Unanchored(NamedTuple):
+class SentenceLeftOut(NamedTuple):
     """A sentence left out of the plan: it has no anchor and was not allowed by name."""
 
     sentence: int
@@ -48,14 +50,24 @@ class PlanImpossible(ValueError):  # noqa: N818
     """More subsets were asked for than the pool has blocks to fill them with."""
 
     def __init__(
-        self, *, subsets: int, largest: int, unanchored: tuple[Unanchored, ...]
+        self, *, subsets: int, largest: int, unanchored: tuple[SentenceLeftOut, ...]
     ) -> None:
         self.largest = largest
         self.unanchored = unanchored
-        message = f"{subsets} subsets asked for, but this pool fills at most {largest}."
+        self.text = N_(
+            "%(subsets)s subsets asked for, but this pool fills at most %(most)s.",
+            subsets=subsets,
+            most=largest,
+        )
         if unanchored:
-            message += f" Sentences left out because they have no anchor: {len(unanchored)}."
-        super().__init__(message)
+            self.text = N_(
+                "%(subsets)s subsets asked for, but this pool fills at most %(most)s."
+                " Sentences left out because they have no anchor: %(left_out)s.",
+                subsets=subsets,
+                most=largest,
+                left_out=len(unanchored),
+            )
+        super().__init__(self.text)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -69,16 +81,16 @@ class Plan:
     position: Column
     sentence: Column
     candidate: Column
-    anchor: NDArray[np.bool_]
-    copy: NDArray[np.bool_]
+    anchor: BoolArray
+    copy: BoolArray
     sizes: tuple[int, ...]
     blocks: int
     largest_block: int
-    unanchored: tuple[Unanchored, ...]
+    unanchored: tuple[SentenceLeftOut, ...]
 
     def places(self) -> Iterator[Place]:
         """The places one by one; only one subset's stand in memory as objects."""
-        columns: tuple[NDArray[Any], ...] = (
+        columns: tuple[Array, ...] = (
             self.subset,
             self.position,
             self.sentence,
@@ -120,7 +132,7 @@ def dispatch(
     items, copy = _items(pool, anchor_copies)
     sentence_ids, sentence = np.unique(items["sentence"], return_inverse=True)
 
-    def count(rows: NDArray[np.bool_]) -> Column:
+    def count(rows: BoolArray) -> Column:
         return np.bincount(sentence[rows], minlength=len(sentence_ids))
 
     own = count(~copy)
@@ -129,7 +141,9 @@ def dispatch(
     most_blocks = np.minimum(anchors, -(-own // block_size))
     most_blocks[(anchors == 0) & allowed] = 1
     left_out = (anchors == 0) & ~allowed
-    unanchored = tuple(map(Unanchored, sentence_ids[left_out].tolist(), own[left_out].tolist()))
+    unanchored = tuple(
+        map(SentenceLeftOut, sentence_ids[left_out].tolist(), own[left_out].tolist())
+    )
     # A sentence puts at most one block in a subset, so with S subsets there are
     # sum(min(most, S)) blocks. Concave in S, that first falls below S past sum(most).
     largest = int(most_blocks.sum())
@@ -164,7 +178,7 @@ def dispatch(
 
 def _items(
     pool: Iterable[PoolItem], anchor_copies: Mapping[int, Sequence[int]]
-) -> tuple[NDArray[Any], NDArray[np.bool_]]:
+) -> tuple[Array, BoolArray]:
     """The pool and the copies on offer as one table, and which of its rows are copies.
 
     In order of candidate, so that the order of the pool cannot change the plan.
@@ -191,8 +205,8 @@ def _items(
 def _deal(
     *,
     sentence: Column,
-    anchor: NDArray[np.bool_],
-    copy: NDArray[np.bool_],
+    anchor: BoolArray,
+    copy: BoolArray,
     blocks: Column,
     bits: np.random.PCG64,
 ) -> tuple[Column, Column]:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from regild.pooling.dispatch import PoolItem
 from regild.pooling.dispatch import dispatch as plan_of
-from regild.pooling.sentences import Pool
+from regild.pooling.pools import Pool
 from regild.results import Result
 
 
@@ -51,9 +51,10 @@ def dispatch(
     left out and told, unless allowed by name. Raises `regild.pooling.dispatch.PlanImpossible`,
     a ValueError, for more subsets than the pool fills.
 
-    >>> sentences = {key: {"lexelt": "glad.a", "target": "glad"} for key in "12"}
-    >>> gold = {"1": {"pleased": 3, "happy": 2}, "2": {"merry": 1}}
-    >>> plan = regild.dispatch(regild.pool(sentences, gold, {}), subsets=1, seed=7)
+    >>> from regild.pooling.pools import Pool, PoolEntry
+    >>> words = [("1", "pleased"), ("1", "happy"), ("2", "merry")]
+    >>> pool = Pool(tuple(PoolEntry(*word, "gold", 1, {}) for word in words), {}, {})
+    >>> plan = regild.dispatch(pool, subsets=1, seed=7)
     >>> sorted(place.substitute for place in plan.places)
     ['happy', 'merry', 'pleased']
     """

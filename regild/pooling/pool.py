@@ -6,23 +6,22 @@ spelling it changed is listed, and everything the campaign's policy leaves out i
 """
 
 import functools
-import re
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 Source = Literal["gold", "systems"]
 Origin = Literal["gold", "systems", "both"]
 Choice = Literal["keep", "drop"]
 Reason = Literal["beyond depth", "code", "empty", "target", "multiword"]
 
+# Of a text that is the item's own: results that are kept have it under this name.
+ITSELF: Final = "target"
+
 # `pn` is SemEval's proper name, `NIL` and `NAME` SemDis's: verdicts on the sentence, no words.
 CODES = frozenset({"pn", "NIL", "NAME"})
-
-# `bar.n`, but also `bar.n.v` where annotators disagreed on the part of speech.
-_PARTS_OF_SPEECH = re.compile(r"(\.\w+)+$")
 
 
 class Policy(NamedTuple):
@@ -89,8 +88,7 @@ class OriginShare:
 
 def pool_sentence(
     *,
-    lexelt: str,
-    target: str,
+    itself: Iterable[str],
     gold: Iterable[tuple[str, float]],
     answers: Iterable[tuple[str, int, int]],
     normalise: Callable[[str], str],
@@ -99,16 +97,15 @@ def pool_sentence(
 ) -> SentencePool:
     """Pool one sentence's gold (raw, votes) and answers (raw, system, rank from 1).
 
-    Spellings that normalise to the same text merge: gold votes add up, a system keeps its
+    `itself` are the texts that are the item, no answer to it. Spellings that normalise to the
+    same text merge: gold votes add up, a system keeps its
     best rank. A raw spelling in `undone` is not normalised, only trimmed and NFC. Depth
     counts ranks as the system gave them, before anything else is left out.
 
     Candidates come gold first (most votes, then as first seen), then the systems' own (best
     rank, then text), whatever the order of the answers.
     """
-    judge = _judge(
-        lexelt=lexelt, target=target, normalise=normalise, policy=policy, undone=undone
-    )
+    judge = _judge(itself=itself, normalise=normalise, policy=policy, undone=undone)
     dropped: Counter[Dropped] = Counter()
     respelled: Counter[tuple[str, Source]] = Counter()
 
@@ -169,8 +166,7 @@ def breakdown(counts: Mapping[Origin, int]) -> tuple[OriginShare, ...]:
 
 def _judge(
     *,
-    lexelt: str,
-    target: str,
+    itself: Iterable[str],
     normalise: Callable[[str], str],
     policy: Policy,
     undone: Collection[str],
@@ -179,9 +175,7 @@ def _judge(
 
     Remembers each spelling: systems mostly give the same words.
     """
-    lemma = _PARTS_OF_SPEECH.sub("", lexelt)
-    # Systems answer the lemma, the form in the sentence, or either with a capital.
-    own_words = {normalise(word).casefold() for word in (lemma, target)}
+    own_words = {normalise(word).casefold() for word in itself}
 
     @functools.cache
     def judge(raw: str) -> tuple[str, Reason | None]:
@@ -193,7 +187,7 @@ def _judge(
         if not text:
             return text, "empty"
         if policy.target_as_answer == "drop" and text.casefold() in own_words:
-            return text, "target"
+            return text, ITSELF
         if policy.multiwords == "drop" and " " in text:
             return text, "multiword"
         return text, None

@@ -54,6 +54,15 @@ class Cell(NamedTuple):
         return 0 if not self.done else 1 + 3 * self.done // self.wanted
 
 
+def share_rated(subsets: Iterable[SubsetCoverage], *, least: int) -> float | None:
+    """Of the ratings that are wanted, those that are there; None where none are wanted."""
+    done = wanted = 0
+    for subset in subsets:
+        done += min(subset.complete, least) * subset.size
+        wanted += least * subset.size
+    return done / wanted if wanted else None
+
+
 def missing_sittings(subsets: Iterable[SubsetCoverage], *, least: int) -> int:
     return sum(max(least - subset.complete, 0) for subset in subsets)
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from regild.formats.files import Ratings
 from regild.formats.limits import shown
-from regild.problems import MAX_REPORTED, BadFile, Problem
+from regild.problems import MAX_REPORTED, N_, BadFile, FileProblem
 
 Declared = str | Sequence[float | str]
 
@@ -41,12 +41,13 @@ def placed(ratings: Ratings, scale: Declared | None) -> Placed:
         numbers, names = _declared(scale)
     place_of = {text: _place(text, numbers, names) for text in texts}
     remedy = (
-        "Write numbers, or say the scale from its lowest value"
+        N_("Write numbers, or say the scale from its lowest value")
         if scale is None
-        else f"Write one of {', '.join(names or map('{:g}'.format, numbers))}"
+        else N_("Write one of %(values)s", values=names or tuple(map("{:g}".format, numbers)))
     )
+    off = N_("%(text)s is not on the scale")
     strangers = [
-        Problem(record.line, f"{shown(record.value)} is not on the scale", remedy)
+        FileProblem(record.line, off.filled(text=shown(record.value)), remedy)
         for record in ratings.records
         if place_of[record.value] is None
     ]

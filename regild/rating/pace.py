@@ -6,6 +6,6 @@ import math
 SECONDS_PER_CANDIDATE = 2.5
 
 
-def minutes_for(candidates: float) -> int:
+def minutes_for(candidates: float, *, seconds: float = SECONDS_PER_CANDIDATE) -> int:
     """Whole minutes, rounded up: a promise of less would be broken. 0 only for nothing."""
-    return math.ceil(candidates * SECONDS_PER_CANDIDATE / 60)
+    return math.ceil(candidates * seconds / 60)

@@ -11,8 +11,12 @@ from itertools import groupby
 from statistics import correlation, fmean, median
 from typing import NamedTuple
 
+from regild.problems import N_, Text
+
 # An anchor that one person alone proposed may well be wrong.
 ANCHOR_VOTES = 2
+# What a scale shows whose codes nobody says.
+PLACES = range(2**15)
 
 
 class Rule(StrEnum):
@@ -49,7 +53,8 @@ class Thresholds(NamedTuple):
 
 
 class Rated(NamedTuple):
-    """A candidate with an annotator's current answer; `value` None is 'I cannot judge this'.
+    """A candidate with an annotator's current answer: its place on the scale from 0, the
+    lowest, or None for 'I cannot judge this'.
 
     `votes` are the first gold's, for a repeat those of its original. `others_mean` is the mean
     of the others' ratings, None where there are none. `in_order` is False when the order of
@@ -74,6 +79,8 @@ class Unfinished(NamedTuple):
 
 
 class Finding(NamedTuple):
+    """`reason` is a Text, and English where a finding was kept without what it is made of."""
+
     rule: Rule
     reason: str
     value: float
@@ -81,16 +88,23 @@ class Finding(NamedTuple):
 
 
 def find_flaws(
-    rated: Sequence[Rated], *, unfinished: Unfinished | None, thresholds: Thresholds
+    rated: Sequence[Rated],
+    *,
+    unfinished: Unfinished | None,
+    thresholds: Thresholds,
+    codes: Sequence[int] = PLACES,
 ) -> list[Finding]:
-    """Every finding about these ratings, which are one annotator's, in the order shown."""
+    """Every finding about these ratings, which are one annotator's, in the order shown.
+
+    `codes` are what annotators see at each place of the scale, for the words of a finding.
+    """
     return [
         *_incomplete(unfinished),
-        *_straight_lining(rated, thresholds),
+        *_straight_lining(rated, thresholds, codes),
         *_too_fast(rated, thresholds),
-        *_anchors_failed(rated, thresholds),
+        *_anchors_failed(rated, thresholds, codes),
         *_inconsistent(rated, thresholds),
-        *_foils_failed(rated, thresholds),
+        *_foils_failed(rated, thresholds, codes),
         *_low_correlation(rated, thresholds),
     ]
 
@@ -98,11 +112,15 @@ def find_flaws(
 def _incomplete(unfinished: Unfinished | None) -> Iterator[Finding]:
     if unfinished is not None and unfinished.answered < unfinished.shown:
         answered, shown = unfinished
-        reason = f"left after {answered} of {shown} candidates"
+        reason = N_(
+            "left after %(answered)s of %(shown)s candidates", answered=answered, shown=shown
+        )
         yield Finding(Rule.INCOMPLETE, reason, answered / shown, 1)
 
 
-def _straight_lining(rated: Sequence[Rated], thresholds: Thresholds) -> Iterator[Finding]:
+def _straight_lining(
+    rated: Sequence[Rated], thresholds: Thresholds, codes: Sequence[int]
+) -> Iterator[Finding]:
     """'I cannot judge this' to everything is a straight line too."""
     if len(rated) < thresholds.min_ratings:
         return
@@ -111,7 +129,8 @@ def _straight_lining(rated: Sequence[Rated], thresholds: Thresholds) -> Iterator
         Rule.STRAIGHT_LINING,
         [row.value == commonest for row in rated],
         threshold=thresholds.same_share,
-        words=f"candidates were given {_answer(commonest)}",
+        words=N_("%(found)s of %(n)s candidates were given %(answer)s"),
+        answer=_answer(commonest, codes),
     )
     shown = (row.value for row in rated if row.in_order)
     runs = ((len(list(run)), value) for value, run in groupby(shown))
@@ -119,7 +138,11 @@ def _straight_lining(rated: Sequence[Rated], thresholds: Thresholds) -> Iterator
     if longest >= thresholds.longest_run:
         yield Finding(
             Rule.STRAIGHT_LINING,
-            f"{longest} candidates in a row were given {_answer(value)}",
+            N_(
+                "%(n)s candidates in a row were given %(answer)s",
+                n=longest,
+                answer=_answer(value, codes),
+            ),
             longest,
             thresholds.longest_run,
         )
@@ -133,8 +156,12 @@ def _too_fast(rated: Sequence[Rated], thresholds: Thresholds) -> Iterator[Findin
     if middle < thresholds.median_ms:
         yield Finding(
             Rule.TOO_FAST,
-            f"median time of {len(timed)} ratings {middle:.0f} ms,"
-            f" under {thresholds.median_ms} ms",
+            N_(
+                "median time of %(n)s ratings %(median)s ms, under %(least)s ms",
+                n=len(timed),
+                median=f"{middle:.0f}",
+                least=thresholds.median_ms,
+            ),
             middle,
             thresholds.median_ms,
         )
@@ -142,11 +169,14 @@ def _too_fast(rated: Sequence[Rated], thresholds: Thresholds) -> Iterator[Findin
         Rule.TOO_FAST,
         [ms < thresholds.fast_ms for ms in timed],
         threshold=thresholds.fast_share,
-        words=f"ratings made in under {thresholds.fast_ms} ms",
+        words=N_("%(found)s of %(n)s ratings made in under %(least)s ms"),
+        least=thresholds.fast_ms,
     )
 
 
-def _anchors_failed(rated: Sequence[Rated], thresholds: Thresholds) -> Iterator[Finding]:
+def _anchors_failed(
+    rated: Sequence[Rated], thresholds: Thresholds, codes: Sequence[int]
+) -> Iterator[Finding]:
     anchors = [
         row.value
         for row in rated
@@ -158,7 +188,12 @@ def _anchors_failed(rated: Sequence[Rated], thresholds: Thresholds) -> Iterator[
         Rule.ANCHORS_FAILED,
         [value == 0 for value in anchors],
         threshold=thresholds.anchor_share,
-        words=f"first-gold candidates with at least {ANCHOR_VOTES} votes rated 0",
+        words=N_(
+            "%(found)s of %(n)s first-gold candidates with at least %(votes)s votes rated"
+            " %(lowest)s"
+        ),
+        votes=ANCHOR_VOTES,
+        lowest=codes[0],
     )
 
 
@@ -175,13 +210,19 @@ def _inconsistent(rated: Sequence[Rated], thresholds: Thresholds) -> Iterator[Fi
     if mean >= thresholds.repeat_difference:
         yield Finding(
             Rule.INCONSISTENT,
-            f"{len(differences)} candidates shown twice were rated {mean:.2f} apart on average",
+            N_(
+                "%(n)s candidates shown twice were rated %(mean)s apart on average",
+                n=len(differences),
+                mean=f"{mean:.2f}",
+            ),
             mean,
             thresholds.repeat_difference,
         )
 
 
-def _foils_failed(rated: Sequence[Rated], thresholds: Thresholds) -> Iterator[Finding]:
+def _foils_failed(
+    rated: Sequence[Rated], thresholds: Thresholds, codes: Sequence[int]
+) -> Iterator[Finding]:
     foils = [row.value for row in rated if row.foil and row.value is not None]
     if len(foils) < thresholds.min_checks:
         return
@@ -189,7 +230,8 @@ def _foils_failed(rated: Sequence[Rated], thresholds: Thresholds) -> Iterator[Fi
         Rule.FOILS_FAILED,
         [value > 0 for value in foils],
         threshold=thresholds.foil_share,
-        words="words known to be wrong rated above 0",
+        words=N_("%(found)s of %(n)s words known to be wrong rated above %(lowest)s"),
+        lowest=codes[0],
     )
 
 
@@ -207,20 +249,27 @@ def _low_correlation(rated: Sequence[Rated], thresholds: Thresholds) -> Iterator
     if r < thresholds.correlation:
         yield Finding(
             Rule.LOW_CORRELATION,
-            f"correlates {r:.2f} with the mean of the others on {len(shared)} candidates,"
-            f" under {thresholds.correlation:.2f}",
+            N_(
+                "correlates %(r)s with the mean of the others on %(n)s candidates, under"
+                " %(least)s",
+                r=f"{r:.2f}",
+                n=len(shared),
+                least=f"{thresholds.correlation:.2f}",
+            ),
             r,
             thresholds.correlation,
         )
 
 
 def _share(
-    rule: Rule, hits: Sequence[bool], *, threshold: float, words: str
+    rule: Rule, hits: Sequence[bool], *, threshold: float, words: Text, **told: object
 ) -> Iterator[Finding]:
+    """`words` with `told`, how many were found and of how many."""
     share = sum(hits) / len(hits)
     if share >= threshold:
-        yield Finding(rule, f"{sum(hits)} of {len(hits)} {words}", share, threshold)
+        reason = words.filled(found=sum(hits), n=len(hits), **told)
+        yield Finding(rule, reason, share, threshold)
 
 
-def _answer(value: int | None) -> str:
-    return "'I cannot judge this'" if value is None else str(value)
+def _answer(place: int | None, codes: Sequence[int]) -> str:
+    return N_("'I cannot judge this'") if place is None else str(codes[place])

@@ -12,7 +12,7 @@ from random import Random
 from typing import NamedTuple
 
 
-class Kind(StrEnum):
+class AnnotatorKind(StrEnum):
     CAREFUL = "careful"
     HASTY = "hasty"
     STRAIGHT_LINER = "straight-liner"
@@ -32,17 +32,17 @@ class Habit(NamedTuple):
     median_ms: int
 
 
-HABITS: Mapping[Kind, Habit] = {
-    Kind.CAREFUL: Habit(noise=0.4, favourite_share=0, median_ms=2600),
-    Kind.HASTY: Habit(noise=1.2, favourite_share=0.1, median_ms=650),
-    Kind.STRAIGHT_LINER: Habit(noise=None, favourite_share=0.99, median_ms=500),
-    Kind.RANDOM: Habit(noise=None, favourite_share=0, median_ms=1500),
+HABITS: Mapping[AnnotatorKind, Habit] = {
+    AnnotatorKind.CAREFUL: Habit(noise=0.4, favourite_share=0, median_ms=2600),
+    AnnotatorKind.HASTY: Habit(noise=1.2, favourite_share=0.1, median_ms=650),
+    AnnotatorKind.STRAIGHT_LINER: Habit(noise=None, favourite_share=0.99, median_ms=500),
+    AnnotatorKind.RANDOM: Habit(noise=None, favourite_share=0, median_ms=1500),
 }
-USUAL_SHARES: Mapping[Kind, float] = {
-    Kind.CAREFUL: 0.7,
-    Kind.HASTY: 0.15,
-    Kind.STRAIGHT_LINER: 0.05,
-    Kind.RANDOM: 0.1,
+USUAL_SHARES: Mapping[AnnotatorKind, float] = {
+    AnnotatorKind.CAREFUL: 0.7,
+    AnnotatorKind.HASTY: 0.15,
+    AnnotatorKind.STRAIGHT_LINER: 0.05,
+    AnnotatorKind.RANDOM: 0.1,
 }
 MEAN_PATIENCE = 9
 # Of the logarithm of a rating's time. Times are skewed: most are short, a few very long.
@@ -59,7 +59,7 @@ class Given(NamedTuple):
 class SyntheticAnnotator:
     """Rates on a scale from 0 to `top`; `patience` is how many subsets it would take."""
 
-    def __init__(self, kind: Kind, *, top: int, rng: Random) -> None:
+    def __init__(self, kind: AnnotatorKind, *, top: int, rng: Random) -> None:
         self.kind = kind
         self.patience = 1 + int(rng.expovariate(1 / (MEAN_PATIENCE - 1)))
         self._habit = HABITS[kind]
@@ -81,7 +81,7 @@ class SyntheticAnnotator:
 
 
 def draw_annotators(
-    count: int, *, shares: Mapping[Kind, float], top: int, rng: Random
+    count: int, *, shares: Mapping[AnnotatorKind, float], top: int, rng: Random
 ) -> list[SyntheticAnnotator]:
     """Kinds in the shares given, as nearly as the count allows, and in random order."""
     kinds, bounds = list(shares), list(accumulate(shares.values()))

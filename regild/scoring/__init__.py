@@ -1,0 +1,49 @@
+"""Second golds, scores on a gold, and rankings: what is public of this folder.
+
+A name is loaded when it is first asked for, as in `regild` itself.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from regild.first_use import at_first_use
+
+if TYPE_CHECKING:
+    from regild.scoring.measures import FAMILIES, KEYS, MEASURES, measure_of
+    from regild.scoring.measures.declaration import SystemMeasure
+    from regild.scoring.parts import MeasureOnPart, UnknownMeasure
+    from regild.scoring.rankings import RankedByTwo, Ranking, compare_rankings, rank
+    from regild.scoring.scorecard import Scorecard, SystemScores, score
+    from regild.scoring.second_golds import SecondGold, WeighedCandidate, second_gold
+
+__all__ = [
+    "FAMILIES",
+    "KEYS",
+    "MEASURES",
+    "MeasureOnPart",
+    "RankedByTwo",
+    "Ranking",
+    "Scorecard",
+    "SecondGold",
+    "SystemMeasure",
+    "SystemScores",
+    "UnknownMeasure",
+    "WeighedCandidate",
+    "compare_rankings",
+    "measure_of",
+    "rank",
+    "score",
+    "second_gold",
+]
+
+_HOMES = {
+    "regild.scoring.measures": ("FAMILIES", "KEYS", "MEASURES", "measure_of"),
+    "regild.scoring.measures.declaration": ("SystemMeasure",),
+    "regild.scoring.parts": ("MeasureOnPart", "UnknownMeasure"),
+    "regild.scoring.rankings": ("RankedByTwo", "Ranking", "compare_rankings", "rank"),
+    "regild.scoring.scorecard": ("Scorecard", "SystemScores", "score"),
+    "regild.scoring.second_golds": ("SecondGold", "WeighedCandidate", "second_gold"),
+}
+_HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
+__getattr__, __dir__ = at_first_use(__name__, _HOME_OF)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 
-Rule = Callable[[Sequence[int], Sequence[float]], float]
+WeightRule = Callable[[Sequence[int], Sequence[float]], float]
 
 
 def mean_weight(counts: Sequence[int], weights: Sequence[float]) -> float:
@@ -33,7 +33,7 @@ def majority_weight(counts: Sequence[int], weights: Sequence[float]) -> float:
     return weights[(low + high) // 2]
 
 
-RULES: Mapping[str, Rule] = {
+RULES: Mapping[str, WeightRule] = {
     "mean": mean_weight,
     "median": median_weight,
     "majority": majority_weight,

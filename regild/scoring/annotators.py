@@ -1,6 +1,6 @@
 """How much scores and ranks hang on who happened to rate: a bootstrap over annotators.
 
-Each round gives every annotator a weight drawn from the exponential distribution (Rubin's
+Each replicate gives every annotator a weight drawn from the exponential distribution (Rubin's
 Bayesian bootstrap, 1981) and makes the gold again with it. Drawing annotators with replacement
 would leave candidates without a rating; this never does.
 """
@@ -11,18 +11,18 @@ from array import array
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from typing import Generic, NamedTuple
 
-import numpy as np
-
+from regild.arrays import FloatArray, IntArray, np
+from regild.scoring.bootstrap import mean_interval
 from regild.scoring.evaluation import neighbours
-from regild.scoring.matrices import FloatArray, Gold, IntArray, K, answer_table, gold_table
-from regild.scoring.measures import KEYS, score_tables
+from regild.scoring.matrices import GoldTable, K, answer_table, gold_table
+from regild.scoring.measures import KEYS
 from regild.scoring.ranking import SAME
-from regild.scoring.resampling import percentile_interval
+from regild.scoring.sentence_scores import score_tables
 
-ROUNDS = 200
+REPLICATES = 200
 
 
-class Rated(NamedTuple, Generic[K]):
+class PlacedRating(NamedTuple, Generic[K]):
     """`option` is the place on the scale of what was chosen, 0 for the worst."""
 
     sentence: K
@@ -34,12 +34,12 @@ class Rated(NamedTuple, Generic[K]):
 class RatedGold(Generic[K]):
     """A second gold that can be made again as if its annotators weighed more or less.
 
-    `gold` has every sentence that any weighing can give a positive weight; its own weights say
-    nothing. Ratings come as a stream, and are kept as three numbers each.
+    `gold` has every sentence that some weights of the annotators can give a positive weight;
+    its own weights mean nothing. Ratings come as a stream, and are kept as three numbers each.
     """
 
     def __init__(
-        self, ratings: Iterable[Rated[K]], *, weights: Sequence[float], rule: str
+        self, ratings: Iterable[PlacedRating[K]], *, weights: Sequence[float], rule: str
     ) -> None:
         numbers: dict[tuple[K, str], int] = {}
         annotators: dict[Hashable, int] = {}
@@ -51,7 +51,7 @@ class RatedGold(Generic[K]):
             by.append(annotators.setdefault(annotator, len(annotators)))
             known = highest.setdefault(sentence, {})
             known[substitute] = max(known.get(substitute, 0.0), weights[option])
-        self.gold: Gold[K] = gold_table(highest)
+        self.gold: GoldTable[K] = gold_table(highest)
         self.annotators = len(annotators)
         self._weights = np.array(weights, dtype=np.float64)
         self._rule = _RULES[rule]
@@ -69,11 +69,13 @@ class RatedGold(Generic[K]):
             dtype=np.intp,
         )
 
-    def weighed(self, says: FloatArray) -> Gold[K]:
-        """`says` has a positive number for each annotator, in the order they came; equal ones
-        give the weights that the rule gives. A sentence may have no positive weight left."""
+    def reweighted(self, annotator_weights: FloatArray) -> GoldTable[K]:
+        """The weights are positive, one an annotator in the order they came; equal ones give
+        the gold that the rule gives. A sentence may have no positive weight left."""
         counts = np.bincount(
-            self._chosen, says[self._by], minlength=len(self._kept) * len(self._weights)
+            self._chosen,
+            annotator_weights[self._by],
+            minlength=len(self._kept) * len(self._weights),
         ).reshape(-1, len(self._weights))
         made = np.zeros(self.gold.weights.shape)
         made.ravel()[self._cells] = self._rule(counts[self._kept], self._weights)
@@ -81,11 +83,11 @@ class RatedGold(Generic[K]):
 
 
 class OverAnnotators(NamedTuple):
-    """A system in the rounds: 95 % of its scores and of its ranks lie within, ends included.
+    """A system in the replicates: 95 % of its scores and ranks lie within, ends included.
 
-    `same_rank` is the share of rounds that rank it as all annotators together do, `above_next`
-    that in which it stays above the system ranked next; in a round that ties them, half. All
-    are None where a round leaves it without a score.
+    `same_rank` is the share of replicates that rank it as all annotators together do,
+    `above_next` that in which it stays above the system ranked next; in a replicate that ties
+    them, half. All are None where a replicate leaves it without a score.
     """
 
     low: float | None = None
@@ -96,34 +98,38 @@ class OverAnnotators(NamedTuple):
     above_next: float | None = None
 
 
-def rounds_of(rated: RatedGold[K]) -> int:
+def replicates_for(rated: RatedGold[K]) -> int:
     """0 where one annotator did everything: there is nobody to weigh against."""
-    return ROUNDS if rated.annotators >= 2 else 0
+    return REPLICATES if rated.annotators >= 2 else 0
 
 
-def score_rounds(
+def score_replicates(
     rated: RatedGold[K],
     systems: Sequence[Mapping[K, Sequence[str]]],
     *,
     seed: int,
-    rounds: int = ROUNDS,
+    replicates: int = REPLICATES,
     scored: Callable[[], None] = lambda: None,
 ) -> dict[str, FloatArray]:
-    """By measure the systems' means, a round a row, NaN where there is none. `scored` is called
-    after each round."""
+    """By measure the systems' means, a replicate a row, NaN where there is none. `scored` is
+    called after each replicate."""
     answers = [answer_table(rated.gold, given) for given in systems]
     rng = np.random.default_rng(seed)
-    means = {key: np.full((rounds, len(systems)), np.nan) for key in KEYS}
-    for drawn in range(rounds):
-        gold = rated.weighed(rng.exponential(size=rated.annotators))
+    means = {key: np.full((replicates, len(systems)), np.nan) for key in KEYS}
+    for replicate in range(replicates):
+        gold = rated.reweighted(rng.exponential(size=rated.annotators))
         # What the rule leaves without a positive weight divides by 0, and is left out after.
         with np.errstate(divide="ignore", invalid="ignore"):
-            found = score_tables([a.on(gold) for a in answers], sentences=gold.sentences)
+            found = score_tables(
+                (table.on(gold) for table in answers),
+                n_systems=len(answers),
+                sentences=gold.sentences,
+            )
         without = gold.highest <= 0
         for key, matrix in found.matrices.items():
             matrix[without] = np.nan
             values = [mean.value for mean in found.means(key)]
-            means[key][drawn] = np.array(values, dtype=np.float64)
+            means[key][replicate] = np.array(values, dtype=np.float64)
         scored()
     return means
 
@@ -142,8 +148,8 @@ def over_annotators(means: FloatArray, places: Sequence[int | None]) -> list[Ove
 def _over(
     means: FloatArray, ranks: FloatArray, system: int, place: int | None, after: int | None
 ) -> OverAnnotators:
-    interval = percentile_interval(means[:, system])
-    if interval is None or place is None:
+    interval = mean_interval(means[:, system])
+    if interval.low is None or place is None:
         return OverAnnotators()
     # Outwards, for a rank is a whole number.
     best = int(np.quantile(ranks, 0.025, method="lower"))

@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-import numpy as np
-
+from regild.arrays import np
 from regild.scoring.inputs import AnswerLists, Weights
-from regild.scoring.measures import score_systems
+from regild.scoring.sentence_scores import score_systems
 
 # Of what a system missed, the heaviest explain its score.
 MISSED = 3
 
 
-class Weighed(NamedTuple):
+class SubstituteOnBoth(NamedTuple):
     """A substitute; `votes` and `weight` are None where that gold does not have it."""
 
     text: str
@@ -28,8 +27,8 @@ class Change(NamedTuple):
     sentence: str
     first: float | None
     second: float | None
-    answers: tuple[Weighed, ...]
-    missed: tuple[Weighed, ...]
+    answers: tuple[SubstituteOnBoth, ...]
+    missed: tuple[SubstituteOnBoth, ...]
 
     @property
     def difference(self) -> float | None:
@@ -77,12 +76,12 @@ def _change(
         key,
         first,
         second,
-        tuple(_weighed(given, votes, weights)),
-        tuple(_weighed(missed[:MISSED], votes, weights)),
+        tuple(_on_both(given, votes, weights)),
+        tuple(_on_both(missed[:MISSED], votes, weights)),
     )
 
 
-def _weighed(
+def _on_both(
     texts: Iterable[str], votes: Mapping[str, float], weights: Mapping[str, float]
-) -> Iterable[Weighed]:
-    return (Weighed(text, votes.get(text), weights.get(text)) for text in texts)
+) -> Iterable[SubstituteOnBoth]:
+    return (SubstituteOnBoth(text, votes.get(text), weights.get(text)) for text in texts)

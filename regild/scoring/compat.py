@@ -8,10 +8,10 @@ from typing import Literal
 from regild.scoring.official import score_pl, score_pl_multiwords, semdis_eval
 from regild.scoring.official.printed import Printed
 
-Task = Literal["best", "oot", "mw"]
+CompatTask = Literal["best", "oot", "mw"]
 
 SEMDIS_EVAL = "semdis2014"
-SCORE_PL: Mapping[str, score_pl.Release] = {
+SCORE_PL: Mapping[str, score_pl.ScorePlRelease] = {
     "semeval2007": score_pl.RELEASE_2007,
     "semeval2007-trial": score_pl.RELEASE_TRIAL,
 }
@@ -23,7 +23,7 @@ def print_official(
     *,
     gold_data: bytes,
     answer_data: bytes,
-    task: Task = "best",
+    task: CompatTask = "best",
     mapping_data: bytes | None = None,
 ) -> Printed:
     """`task` is for `score.pl`, the mapping for `semdis_eval.py`; each ignores the other's.

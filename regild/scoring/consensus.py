@@ -9,13 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-import numpy as np
-
-from regild.agreement.annotators import Ratings
+from regild.agreement.annotators import RatingColumns
 from regild.agreement.dawid_skene import dawid_skene
+from regild.arrays import FloatArray, np
 from regild.scoring.aggregate import RULES
-from regild.scoring.frozen import FrozenSentence, Option, Rating, value_counts
-from regild.scoring.matrices import FloatArray
+from regild.scoring.frozen import FrozenOption, FrozenRating, FrozenSentence, value_counts
 
 TOO_FEW = "fewer than two candidates"
 CONSTANT = "all weights are equal"
@@ -26,7 +24,7 @@ LISTED = 20
 
 
 def compare_rules(
-    sentences: Iterable[FrozenSentence], scale: Sequence[Option]
+    sentences: Iterable[FrozenSentence], scale: Sequence[FrozenOption]
 ) -> dict[str, Any]:
     """For each other way: Spearman's correlation with the release's weights, and the mean
     absolute difference from them. The model's weight is the expectation over its posterior."""
@@ -77,7 +75,9 @@ def _compared(found: FloatArray, released: FloatArray) -> Mapping[str, Any]:
     }
 
 
-def _dawid_skene(rated: Sequence[Sequence[Rating]], scale: Sequence[Option]) -> FloatArray:
+def _dawid_skene(
+    rated: Sequence[Sequence[FrozenRating]], scale: Sequence[FrozenOption]
+) -> FloatArray:
     place = {option.value: index for index, option in enumerate(scale)}
     rows = np.array(
         [
@@ -88,7 +88,7 @@ def _dawid_skene(rated: Sequence[Sequence[Rating]], scale: Sequence[Option]) -> 
         dtype=np.int64,
     ).reshape(-1, 3)
     found = dawid_skene(
-        Ratings(candidate=rows[:, 0], annotator=rows[:, 1], value=rows[:, 2]),
+        RatingColumns(candidate=rows[:, 0], annotator=rows[:, 1], value=rows[:, 2]),
         n_candidates=len(rated),
         n_annotators=int(rows[:, 1].max(initial=-1)) + 1,
         n_values=len(scale),

@@ -6,17 +6,17 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-import numpy as np
-
+from regild.arrays import FloatArray, np
+from regild.scoring.bootstrap import bootstrap_each, mean_interval
 from regild.scoring.inputs import AnswerLists, Weights
-from regild.scoring.matrices import FloatArray, K
-from regild.scoring.measures import Scores
+from regild.scoring.matrices import K
+from regild.scoring.parts import MeasureOnPart, score_parts
 from regild.scoring.ranking import ranks
-from regild.scoring.resampling import bootstrap_each, compare_systems, percentile_interval
-from regild.scoring.subsets import Measure, score_subsets
+from regild.scoring.sentence_scores import SentenceScores
+from regild.scoring.significance import compare_systems
 
-ROUNDS = 1_000
-EXCHANGES = 10_000
+REPLICATES = 1_000
+PERMUTATIONS = 10_000
 
 
 class Scored(NamedTuple):
@@ -36,33 +36,34 @@ class Scored(NamedTuple):
 
 
 def evaluate(
-    scores: Scores[K],
+    scores: SentenceScores[K],
     *,
     seed: int,
-    rounds: int = ROUNDS,
-    exchanges: int | None = EXCHANGES,
+    replicates: int = REPLICATES,
+    permutations: int | None = PERMUTATIONS,
     measured: Callable[[], None] = lambda: None,
 ) -> Mapping[str, list[Scored]]:
     """One list a measure, a system an item. Every measure draws the same sentences.
 
-    Systems are not compared where `exchanges` is None. `measured` is called after each measure.
+    Systems are not compared where `permutations` is None. `measured` is called after each
+    measure.
     """
     found = {}
     drawn = bootstrap_each(
-        list(scores.matrices.values()), rounds=rounds, rng=np.random.default_rng(seed)
+        list(scores.matrices.values()), replicates=replicates, rng=np.random.default_rng(seed)
     )
     for (key, matrix), samples in zip(scores.matrices.items(), drawn, strict=True):
         means = scores.means(key)
-        intervals = [percentile_interval(column) for column in samples.T]
+        intervals = [mean_interval(column) for column in samples.T]
         places = ranks([mean.value for mean in means])
-        next_ps = _next_ps(matrix, places, seed=seed, exchanges=exchanges)
+        next_ps = _next_ps(matrix, places, seed=seed, permutations=permutations)
         found[key] = [
             Scored(
                 mean.value,
                 mean.n,
                 mean.reason or "",
-                interval.low if interval else None,
-                interval.high if interval else None,
+                interval.low,
+                interval.high,
                 place,
                 p,
             )
@@ -72,29 +73,29 @@ def evaluate(
     return found
 
 
-def evaluate_subsets(
-    subsets: Collection[str | None],
+def evaluate_parts(
+    parts: Collection[str | None],
     *,
     gold: Weights,
     systems: Sequence[AnswerLists],
-    lexelts: Mapping[str, str],
+    groups: Mapping[str, str],
     multiword_sentences: Collection[str],
     seed: int,
     measured: Callable[[], None] = lambda: None,
 ) -> dict[str, list[Scored]]:
     """Every measure on all sentences (`None`) and on parts of them, named as in
-    regild.scoring.subsets. Systems are compared in pairs on all sentences alone."""
+    regild.scoring.parts. Systems are compared in pairs on all sentences alone."""
     found: dict[str, list[Scored]] = {}
-    for subset, scores in score_subsets(
-        subsets,
+    for part, scores in score_parts(
+        parts,
         gold=gold,
         systems=systems,
-        lexelts=lexelts,
+        groups=groups,
         multiword_sentences=multiword_sentences,
     ):
-        exchanges = EXCHANGES if subset is None else None
-        scored = evaluate(scores, seed=seed, exchanges=exchanges, measured=measured)
-        found |= {str(Measure(key, subset)): column for key, column in scored.items()}
+        permutations = PERMUTATIONS if part is None else None
+        scored = evaluate(scores, seed=seed, permutations=permutations, measured=measured)
+        found |= {str(MeasureOnPart(key, part)): column for key, column in scored.items()}
     return found
 
 
@@ -106,12 +107,14 @@ def neighbours(places: Sequence[int | None]) -> Iterator[tuple[int, int]]:
 
 
 def _next_ps(
-    matrix: FloatArray, places: Sequence[int | None], *, seed: int, exchanges: int | None
+    matrix: FloatArray, places: Sequence[int | None], *, seed: int, permutations: int | None
 ) -> list[float | None]:
     ps: list[float | None] = [None] * len(places)
-    if exchanges is None:
+    if permutations is None:
         return ps
-    comparisons = compare_systems(matrix, rounds=exchanges, rng=np.random.default_rng(seed))
+    comparisons = compare_systems(
+        matrix, permutations=permutations, rng=np.random.default_rng(seed)
+    )
     p_of = {(pair.first, pair.second): pair.p_holm for pair in comparisons}
     for system, other in neighbours(places):
         ps[system] = p_of[min(system, other), max(system, other)]

@@ -7,10 +7,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from regild.formats.records import SentenceRecord
+from regild.scoring.exports.columns import ItemColumns
 
 
-class Rating(NamedTuple):
-    """`annotator` is a number from 1 that means nothing outside its release."""
+class FrozenRating(NamedTuple):
+    """`annotator` is a number from 1 that means nothing outside its release; `value` is an
+    option's."""
 
     annotator: int
     value: int
@@ -23,7 +25,7 @@ class Entry(NamedTuple):
     origin: str
     votes: float | None
     weight: float | None
-    ratings: tuple[Rating, ...]
+    ratings: tuple[FrozenRating, ...]
 
 
 class FrozenSentence(NamedTuple):
@@ -33,14 +35,17 @@ class FrozenSentence(NamedTuple):
     entries: tuple[Entry, ...]
 
 
-class Option(NamedTuple):
+class FrozenOption(NamedTuple):
+    """`value` is the code that files show; a scale has its options from the lowest."""
+
     value: int
     label: str
     weight: float
 
 
 class FrozenGold(NamedTuple):
-    """A release: `policy` says how ratings became weights, `counts` what there was."""
+    """A release: `policy` says how ratings became weights, `counts` what there was, `columns`
+    what its task calls what its items hold."""
 
     slug: str
     title: str
@@ -49,11 +54,12 @@ class FrozenGold(NamedTuple):
     notes: str
     policy: Mapping[str, Any]
     counts: Mapping[str, int]
+    columns: ItemColumns
     sentences: tuple[FrozenSentence, ...]
 
 
-def scale_of(policy: Mapping[str, Any]) -> tuple[Option, ...]:
-    return tuple(Option(**option) for option in policy["scale"])
+def scale_of(policy: Mapping[str, Any]) -> tuple[FrozenOption, ...]:
+    return tuple(FrozenOption(**option) for option in policy["scale"])
 
 
 def in_order(entries: Sequence[Entry]) -> tuple[Entry, ...]:
@@ -65,13 +71,13 @@ def in_order(entries: Sequence[Entry]) -> tuple[Entry, ...]:
     return tuple(sorted(entries, key=place))
 
 
-def value_counts(ratings: Sequence[Rating], scale: Sequence[Option]) -> list[int]:
+def value_counts(ratings: Sequence[FrozenRating], scale: Sequence[FrozenOption]) -> list[int]:
     """How often each option was chosen, from the worst."""
     chosen = [rating.value for rating in ratings]
     return [chosen.count(option.value) for option in scale]
 
 
-def spread(counts: Sequence[int], scale: Sequence[Option]) -> float | None:
+def spread(counts: Sequence[int], scale: Sequence[FrozenOption]) -> float | None:
     """The sample standard deviation of the weights; None with fewer than two ratings."""
     n = sum(counts)
     if n < 2:

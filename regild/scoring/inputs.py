@@ -1,6 +1,6 @@
 """Records of files as the mappings that measures take.
 
-Gold and answers go through the same normalisation, under the gold's spelling of the target: a
+Gold and answers go through the same normalisation, under the gold's name of the group: a
 system may call `bar.n.v` `bar.v`, and a mapping's rule must hold for both or neither.
 """
 
@@ -16,7 +16,7 @@ AnswerLists = dict[str, tuple[str, ...]]
 
 
 class Spellings(dict[str, "Spelling"]):
-    """A campaign's normalisation by target, each text of a target asked for once.
+    """A campaign's normalisation by group, each text of a group asked for once.
 
     Ten systems repeat a few thousand texts a hundred thousand times, and a dictionary answers
     faster than `Wording` can be called.
@@ -26,24 +26,24 @@ class Spellings(dict[str, "Spelling"]):
         super().__init__()
         self._wording = wording
 
-    def __missing__(self, lexelt: str) -> Spelling:
-        self[lexelt] = spelling = Spelling(self._wording, lexelt)
+    def __missing__(self, group: str) -> Spelling:
+        self[group] = spelling = Spelling(self._wording, group)
         return spelling
 
 
 class Spelling(dict[str, str]):
-    """What each text of a target becomes; `changes` says whether one became another so far."""
+    """What each text of a group becomes; `changes` says whether one became another so far."""
 
-    def __init__(self, wording: Wording, lexelt: str) -> None:
+    def __init__(self, wording: Wording, group: str) -> None:
         super().__init__()
         self.changes = False
         self._wording = wording
-        self._lexelt = lexelt
+        self._group = group
 
     def __missing__(self, text: str) -> str:
         normalised = text
-        if not self._wording.keeps(text, lexelt=self._lexelt):
-            normalised = self._wording.normalise(text, lexelt=self._lexelt).text
+        if not self._wording.keeps(text, group=self._group):
+            normalised = self._wording.normalise(text, group=self._group).text
             self.changes = self.changes or normalised != text
         self[text] = normalised
         return normalised
@@ -54,7 +54,7 @@ def gold_weights(records: Iterable[GoldRecord], spellings: Spellings) -> Weights
     gold: Weights = {}
     for record in records:
         weights = gold[record.sentence] = {}
-        spelling = spellings[record.lexelt]
+        spelling = spellings[record.group]
         for text, weight in record.substitutes:
             normalised = spelling[text]
             weights[normalised] = weights.get(normalised, 0.0) + weight
@@ -62,17 +62,17 @@ def gold_weights(records: Iterable[GoldRecord], spellings: Spellings) -> Weights
 
 
 def answer_lists(
-    records: Iterable[AnswerRecord], spellings: Spellings, *, lexelts: Mapping[str, str]
+    records: Iterable[AnswerRecord], spellings: Spellings, *, groups: Mapping[str, str]
 ) -> AnswerLists:
     """Answers that are the same after normalising count once, at their best rank.
 
-    `lexelts` are the gold's; sentences it lacks are left out.
+    `groups` are the gold's; sentences it lacks are left out.
     """
     lists: AnswerLists = {}
-    for sentence, _lexelt, answers, _line in records:
-        lexelt = lexelts.get(sentence)
-        if lexelt is not None:
-            spelling = spellings[lexelt]
+    for sentence, _group, answers, _line in records:
+        group = groups.get(sentence)
+        if group is not None:
+            spelling = spellings[group]
             texts = tuple(map(spelling.__getitem__, answers))
             # A record's answers are distinct: they stay so unless normalising changes one.
             if spelling.changes and texts != answers:

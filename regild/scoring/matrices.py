@@ -15,21 +15,17 @@ from functools import cached_property
 from itertools import accumulate, chain, repeat
 from typing import Any, Generic, TypeVar, cast
 
-import numpy as np
-import numpy.typing as npt
+from regild.arrays import Array, BoolArray, FloatArray, IntArray, np
 
 K = TypeVar("K", bound=Hashable)
 T = TypeVar("T")
 
-FloatArray = npt.NDArray[np.float64]
-BoolArray = npt.NDArray[np.bool_]
-IntArray = npt.NDArray[np.intp]
 
 _ABSENT = -1
 
 
 @dataclass(frozen=True)
-class Gold(Generic[K]):
+class GoldTable(Generic[K]):
     """`places[row]` says in which column of `weights` a substitute stands; rows end in 0s.
 
     A weight of 0 is a substitute that was judged and found bad. It counts as judged and as
@@ -52,6 +48,11 @@ class Gold(Generic[K]):
         return np.sort(self.weights, axis=1)[:, ::-1]
 
     @cached_property
+    def ranked_means(self) -> FloatArray:
+        """Their mean down to the first, second, … of them."""
+        return running_means(running_sums(self.ranked))
+
+    @cached_property
     def total(self) -> FloatArray:
         return np.asarray(self.weights.sum(axis=1))
 
@@ -64,28 +65,29 @@ class Gold(Generic[K]):
         """How many substitutes have a positive weight."""
         return np.asarray((self.weights > 0).sum(axis=1))
 
-    def once(self, find: Callable[[Gold[Any]], T]) -> T:
+    def once(self, find: Callable[[GoldTable[Any]], T]) -> T:
         """`find(self)`, found for the first system and kept for the others."""
         if find not in self._found:
             self._found[find] = find(self)
         return cast(T, self._found[find])
 
-    def reweighted(self, weights: FloatArray) -> Gold[K]:
+    def reweighted(self, weights: FloatArray) -> GoldTable[K]:
         """The same substitutes with other weights. Every row must keep a positive one."""
         return replace(self, weights=np.asfortranarray(weights))
 
 
 @dataclass(frozen=True)
-class Answers:
+class AnswerTable:
     """One system's answers: the gold's column for each, -1 where the gold lacks it.
 
     `given` is how many answers there are; `places` has -1 beyond them, and always a column,
     so that the first answer can be asked for.
     """
 
-    gold: Gold[Any]
+    gold: GoldTable[Any]
     places: IntArray
     given: IntArray
+    _found: dict[object, object] = field(default_factory=dict, init=False, repr=False)
 
     @cached_property
     def judged(self) -> BoolArray:
@@ -105,8 +107,18 @@ class Answers:
         return running_sums(self.weights)
 
     @cached_property
+    def means(self) -> FloatArray:
+        """The mean weight of the first 1, 2, … answers, missing ones counted as 0."""
+        return running_means(self.summed)
+
+    @cached_property
     def right(self) -> BoolArray:
         return self.weights > 0
+
+    @cached_property
+    def wrong(self) -> FloatArray:
+        """How many of the first 1, 2, … answers are not right; as it is past the last."""
+        return running_sums((self.present & ~self.right).astype(np.float64))
 
     @cached_property
     def present(self) -> BoolArray:
@@ -116,18 +128,30 @@ class Answers:
     def attempted(self) -> BoolArray:
         return self.given > 0
 
-    def judged_only(self) -> Answers:
+    def divisor(self, most: int | None = None) -> IntArray:
+        """How many answers there are, of the first `most`. 1 where there are none: they have no
+        credit, and dividing by 1 gives the 0 that this is worth."""
+        return np.clip(self.given, 1, most)
+
+    @cached_property
+    def judged_only(self) -> AnswerTable:
         """The answers without those that no one judged, the others moving up."""
         given = np.asarray(self.judged.sum(axis=1))
         places = _rows(self.places[self.judged], given, fill=_ABSENT)
-        return Answers(self.gold, places, given)
+        return AnswerTable(self.gold, places, given)
 
-    def on(self, gold: Gold[Any]) -> Answers:
+    def once(self, find: Callable[[AnswerTable], T]) -> T:
+        """`find(self)`, found for the first measure and kept for the others."""
+        if find not in self._found:
+            self._found[find] = find(self)
+        return cast(T, self._found[find])
+
+    def on(self, gold: GoldTable[Any]) -> AnswerTable:
         """The same answers on the same substitutes with other weights."""
         return replace(self, gold=gold)
 
 
-def gold_table(gold: Mapping[K, Mapping[str, float]]) -> Gold[K]:
+def gold_table(gold: Mapping[K, Mapping[str, float]]) -> GoldTable[K]:
     """Sentences without a positive weight are left out: nothing can be right there."""
     usable = {
         sentence: weights
@@ -140,7 +164,7 @@ def gold_table(gold: Mapping[K, Mapping[str, float]]) -> Gold[K]:
         dtype=np.float64,
         count=int(sizes.sum()),
     )
-    return Gold(
+    return GoldTable(
         sentences=tuple(usable),
         places=tuple(
             dict(zip(weights, range(len(weights)), strict=True)) for weights in usable.values()
@@ -149,7 +173,7 @@ def gold_table(gold: Mapping[K, Mapping[str, float]]) -> Gold[K]:
     )
 
 
-def answer_table(gold: Gold[K], answers: Mapping[K, Sequence[str]]) -> Answers:
+def answer_table(gold: GoldTable[K], answers: Mapping[K, Sequence[str]]) -> AnswerTable:
     """Answers must be distinct and best first; a sentence without any may be missing."""
     given = [*map(answers.get, gold.sentences, repeat(()))]
     sizes = np.fromiter(map(len, given), dtype=np.intp, count=len(given))
@@ -159,10 +183,10 @@ def answer_table(gold: Gold[K], answers: Mapping[K, Sequence[str]]) -> Answers:
         dtype=np.intp,
         count=int(sizes.sum()),
     )
-    return Answers(gold, _rows(flat, sizes, fill=_ABSENT), sizes)
+    return AnswerTable(gold, _rows(flat, sizes, fill=_ABSENT), sizes)
 
 
-def _rows(flat: npt.NDArray[Any], sizes: IntArray, *, fill: float) -> npt.NDArray[Any]:
+def _rows(flat: Array, sizes: IntArray, *, fill: float) -> Array:
     """Cut `flat` into rows of the given sizes, filled up to the longest and to one column."""
     width = max(1, int(sizes.max(initial=0)))
     rows = np.full((len(sizes), width), fill, dtype=flat.dtype, order="F")
@@ -172,6 +196,15 @@ def _rows(flat: npt.NDArray[Any], sizes: IntArray, *, fill: float) -> npt.NDArra
 
 def _filled(sizes: IntArray, *, width: int) -> BoolArray:
     return np.asarray(np.arange(width)[:, np.newaxis] < sizes).T
+
+
+def values_and_counted(matrix: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Scores with 0 for NaN, and 1 where there is a score."""
+    return np.nan_to_num(matrix, nan=0.0), (~np.isnan(matrix)).astype(np.float64)
+
+
+def running_means(sums: FloatArray) -> FloatArray:
+    return np.asarray(sums / np.arange(1.0, sums.shape[1] + 1))
 
 
 def running_sums(rows: FloatArray) -> FloatArray:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from regild.scoring.exports.columns import ItemColumns
+
 RULE_WORDS = {
     "mean": "the mean of the weights of the options chosen",
     "median": "the weight of the median rating",
@@ -22,7 +24,7 @@ NEVER_COUNTED = (
 )
 
 
-def gold_choices(policy: Mapping[str, Any]) -> list[str]:
+def gold_choices(policy: Mapping[str, Any], items: ItemColumns) -> list[str]:
     """How the ratings became a second gold."""
     options = ", ".join(
         f"{option['value']} ({option['label']}) weighs {option['weight']:g}"
@@ -42,10 +44,10 @@ def gold_choices(policy: Mapping[str, Any]) -> list[str]:
         f"Excluded: {entry['count']} × {entry['of']}, {entry['rule'] or 'by a lead'}."
         for entry in policy["exclusions"]
     ]
-    return said + _left_out(policy)
+    return said + _left_out(policy, items)
 
 
-def score_choices(policy: Mapping[str, Any]) -> list[str]:
+def score_choices(policy: Mapping[str, Any], items: ItemColumns) -> list[str]:
     """How systems are scored on the two golds."""
     said = [
         "Answers and first gold are worded as the campaign words its pool"
@@ -54,7 +56,7 @@ def score_choices(policy: Mapping[str, Any]) -> list[str]:
         "Each gold is scored on the sentences that have a positive weight in it.",
         "On the second gold an answer nobody rated, or too few, is worth 0; judged@10 says"
         " how many were judged, and the *_judged measures leave the others out.",
-        *_left_out(policy),
+        *_left_out(policy, items),
     ]
     if policy["multiwords"] == "drop":
         said.append(
@@ -64,10 +66,10 @@ def score_choices(policy: Mapping[str, Any]) -> list[str]:
     return said
 
 
-def _left_out(policy: Mapping[str, Any]) -> list[str]:
+def _left_out(policy: Mapping[str, Any], items: ItemColumns) -> list[str]:
     said = []
     if policy["excluded_targets"]:
-        said.append(f"Left out: the targets {', '.join(policy['excluded_targets'])}.")
+        said.append(f"Left out: {items.left_out} {', '.join(policy['excluded_targets'])}.")
     if policy["hidden_sentences"]:
         said.append(f"Left out: the hidden sentences {', '.join(policy['hidden_sentences'])}.")
     return said

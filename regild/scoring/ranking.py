@@ -8,9 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import numpy as np
-
-from regild.scoring.matrices import FloatArray
+from regild.arrays import FloatArray, np
 
 PERSISTENCE = 0.9
 # Two means, or differences of means, that are this near differ by the order of summing alone.

@@ -6,11 +6,9 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from regild.results import Result
+from regild.scoring.measures import TABLE_2
 from regild.scoring.ranking import kendall_tau, rank_differences, ranks, rbo, tau_ap
 from regild.scoring.scorecard import Scorecard
-
-# That of the post hoc paper's Table 2.
-MEASURE = "semdis.best_norm"
 
 
 class Ranked(NamedTuple):
@@ -72,7 +70,7 @@ class RankedByTwo(Result):
         return [system._asdict() for system in self.systems]
 
 
-def rank(scores: Scorecard, *, measure: str = MEASURE) -> Ranking:
+def rank(scores: Scorecard, *, measure: str = TABLE_2) -> Ranking:
     """The systems in the order of one measure.
 
     >>> gold = {"1": {"pleased": 3, "merry": 1}}
@@ -87,7 +85,7 @@ def rank(scores: Scorecard, *, measure: str = MEASURE) -> Ranking:
 
 
 def compare_rankings(
-    first: Scorecard, second: Scorecard, *, measure: str = MEASURE
+    first: Scorecard, second: Scorecard, *, measure: str = TABLE_2
 ) -> RankedByTwo:
     """The same systems on two golds: ranks, how far each moved, how far the golds agree.
 

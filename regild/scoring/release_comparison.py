@@ -11,10 +11,8 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-import numpy as np
-
+from regild.arrays import FloatArray, np
 from regild.scoring.consensus import CONSTANT, TOO_FEW
-from regild.scoring.matrices import FloatArray
 from regild.scoring.two_golds import TwoRankings, two_rankings
 
 

@@ -20,9 +20,10 @@ from regild.scoring.inputs import (
     single_word_answers,
     single_word_gold,
 )
-from regild.scoring.measures import FAMILIES, Mean, score_multiwords
+from regild.scoring.measures import FAMILIES
 from regild.scoring.multiwords import gold_multiwords
-from regild.scoring.subsets import Measure, mean_scores, named_measures, part_of_speech
+from regild.scoring.parts import MeasureOnPart, mean_scores, named_measures, part_of_speech
+from regild.scoring.sentence_scores import Mean, score_multiwords
 from regild.words import Wording
 
 ALL = tuple(FAMILIES)
@@ -93,18 +94,18 @@ def score(
     careful  semdis.best_norm  0.5000  2
     """
     records = Gold.of(gold).records
-    lexelts = {record.sentence: record.lexelt for record in records}
-    targets = set(lexelts.values())
-    if strangers := sorted(set(exclude_targets) - targets):
+    groups = {record.sentence: record.group for record in records}
+    known = set(groups.values())
+    if strangers := sorted(set(exclude_targets) - known):
         raise ValueError(f"there is no target {', '.join(strangers)} to exclude")
     names, answers = _named(systems)
-    rules = [(rule.lexelt, rule.proposed, rule.canonical) for rule in read_rules(mapping)]
+    rules = [(rule.group, rule.proposed, rule.canonical) for rule in read_rules(mapping)]
     found = score_records(
         records,
         [Answers.of(lines).records for lines in answers],
         names=names,
-        measures=named_measures(measures, parts_of_speech={*map(part_of_speech, targets)}),
-        lexelts={key: word for key, word in lexelts.items() if word not in exclude_targets},
+        measures=named_measures(measures, parts_of_speech={*map(part_of_speech, known)}),
+        groups={key: word for key, word in groups.items() if word not in exclude_targets},
         spellings=Spellings(Wording(case=case, rules=rules)),
         single_words=multiwords == "drop",
         multiword_gold=() if multiword_gold is None else Gold.of(multiword_gold).records,
@@ -118,14 +119,14 @@ def score_records(
     systems: Sequence[Sequence[AnswerRecord]],
     *,
     names: Sequence[str],
-    measures: Sequence[Measure],
-    lexelts: Mapping[str, str],
+    measures: Sequence[MeasureOnPart],
+    groups: Mapping[str, str],
     spellings: Spellings,
     single_words: bool = False,
     multiword_gold: Iterable[GoldRecord] = (),
 ) -> list[SystemScores]:
-    """On the sentences that `lexelts` has; `single_words` leaves multiwords out of all."""
-    weights, answers = _in_play(gold, systems, lexelts=lexelts, spellings=spellings)
+    """On the sentences that `groups` has; `single_words` leaves multiwords out of all."""
+    weights, answers = _in_play(gold, systems, groups=groups, spellings=spellings)
     if single_words:
         weights = single_word_gold(weights)
         answers = [single_word_answers(lists) for lists in answers]
@@ -133,7 +134,7 @@ def score_records(
         measures,
         gold=weights,
         systems=answers,
-        lexelts=lexelts,
+        groups=groups,
         multiword_sentences=gold_multiwords(gold_weights(multiword_gold, spellings)),
     )
     return _rows(
@@ -148,11 +149,11 @@ def score_multiword_records(
     systems: Sequence[Sequence[AnswerRecord]],
     *,
     names: Sequence[str],
-    lexelts: Mapping[str, str],
+    groups: Mapping[str, str],
     spellings: Spellings,
 ) -> list[SystemScores]:
     """SemEval-2007's multiword subtask."""
-    weights, answers = _in_play(gold, systems, lexelts=lexelts, spellings=spellings)
+    weights, answers = _in_play(gold, systems, groups=groups, spellings=spellings)
     scores = score_multiwords(gold=weights, systems=answers)
     found = {key: scores.means(key) for key in scores.matrices}
     return _rows(names, found, n=len(gold_multiwords(weights)))
@@ -176,12 +177,12 @@ def _in_play(
     gold: Iterable[GoldRecord],
     systems: Sequence[Sequence[AnswerRecord]],
     *,
-    lexelts: Mapping[str, str],
+    groups: Mapping[str, str],
     spellings: Spellings,
 ) -> tuple[Weights, list[AnswerLists]]:
     return (
-        gold_weights((record for record in gold if record.sentence in lexelts), spellings),
-        [answer_lists(records, spellings, lexelts=lexelts) for records in systems],
+        gold_weights((record for record in gold if record.sentence in groups), spellings),
+        [answer_lists(records, spellings, groups=groups) for records in systems],
     )
 
 

@@ -12,7 +12,7 @@ from regild.rating.declared import Declared, placed
 from regild.scoring.aggregate import second_gold_weight
 
 
-class Weighed(NamedTuple):
+class WeighedCandidate(NamedTuple):
     """`weight` is None with too few ratings: undecided, not bad."""
 
     sentence: str
@@ -25,7 +25,7 @@ class Weighed(NamedTuple):
 class SecondGold(Gold):
     """A gold to score on, heaviest first in each sentence; `entries` has the undecided too."""
 
-    entries: tuple[Weighed, ...] = ()
+    entries: tuple[WeighedCandidate, ...] = ()
 
     def rows(self) -> list[dict[str, Any]]:
         return [entry._asdict() for entry in self.entries]
@@ -56,7 +56,7 @@ def second_gold(
     for record, place in zip(table.records, places, strict=True):
         chosen[record.sentence, record.substitute][place] += 1
     entries = [
-        Weighed(
+        WeighedCandidate(
             sentence,
             substitute,
             second_gold_weight(

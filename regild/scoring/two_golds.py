@@ -7,11 +7,9 @@ from typing import NamedTuple
 
 from regild.scoring.annotators import OverAnnotators
 from regild.scoring.evaluation import Scored
+from regild.scoring.measures import JUDGED
 from regild.scoring.ranking import kendall_tau, rank_differences, ranks, rbo, tau_ap
 from regild.tables.printing import Cell, Estimate, Table, shown
-
-# The two measures of the paper's tables.
-TABLE_2, TABLE_3 = "semdis.best_norm", "semdis.oot_norm"
 
 COLUMNS = (
     "system",
@@ -26,7 +24,7 @@ COLUMNS = (
     "n_second",
     "p_next_first",
     "p_next_second",
-    "judged@10",
+    JUDGED,
     "pooled",
 )
 OVER_ANNOTATORS = (

@@ -1,12 +1,40 @@
-"""A Python of its own for what only a fresh process shows."""
+"""The command `regild` in this process, and a Python of its own for what only a fresh one
+shows."""
 
 import os
 import subprocess
 import sys
 
-from tests.processes import PATIENCE, ROOT
+import pytest
 
+from regild.cli import main
+from tests import PATIENCE, ROOT
+
+GOLD = "happy.a 1 :: glad 3;merry 2;\nsize.n 2 :: big 2;large 2;\n"
+SYSTEM = "happy.a 1 :: glad\nsize.n 2 :: huge;big\n"
 COMMAND = "import sys; from regild.cli import main; sys.exit(main())"
+
+
+@pytest.fixture
+def write(tmp_path):
+    """Writes a file, and tells where."""
+
+    def write(name, text):
+        (tmp_path / name).write_text(text)
+        return str(tmp_path / name)
+
+    return write
+
+
+@pytest.fixture
+def run(capsys):
+    """Runs the command here: (exit code, output, what is said beside it)."""
+
+    def run(*words):
+        code = main(words)
+        return code, *capsys.readouterr()
+
+    return run
 
 
 def python(*arguments, folder=ROOT):

@@ -3,17 +3,9 @@
 import json
 
 import pytest
-from django.core.management import call_command
 
-from pooling.models import Candidate
-from rating.services.importing import import_ratings
-from regild.cli import main
-from tests.commands import facts_of
-from tests.factories import make_campaign, source
-from tests.regild.running import python, regild
+from tests.regild.running import GOLD, SYSTEM, regild
 
-GOLD = "happy.a 1 :: glad 3;merry 2;\nsize.n 2 :: big 2;large 2;\n"
-SYSTEM = "happy.a 1 :: glad\nsize.n 2 :: huge;big\n"
 RATINGS = """\
 annotator,sentence,substitute,value
 ann,1,glad,3
@@ -24,43 +16,7 @@ ann,2,big,1
 """
 
 
-@pytest.fixture
-def write(tmp_path):
-    def write(name, text):
-        (tmp_path / name).write_text(text)
-        return str(tmp_path / name)
-
-    return write
-
-
-@pytest.fixture
-def run(capsys):
-    """(exit code, output, what is said beside it)."""
-
-    def run(*words):
-        code = main(words)
-        return code, *capsys.readouterr()
-
-    return run
-
-
 class TestScore:
-    @pytest.mark.parametrize(
-        "options",
-        [
-            [],
-            ["--json"],
-            ["--measures", "best.R,semdis.best_norm", "--json"],
-            ["--task", "mw"],
-            ["--compat", "semeval2007"],
-        ],
-    )
-    def test_says_what_the_sites_command_says(self, write, run, capsys, options):
-        files = [write("gold.txt", GOLD), write("run.txt", SYSTEM)]
-        said = run("score", *files, *options)
-        call_command("score", *files, *options)
-        assert said == (0, *capsys.readouterr())
-
     def test_refuses_a_wrong_file_with_its_line_and_code_2(self, write, run):
         code, out, err = run("score", write("gold.txt", GOLD), write("run.txt", "noise\n"))
         assert (code, out) == (2, "")
@@ -70,20 +26,6 @@ class TestScore:
         path = write("run.txt", SYSTEM)
         _code, out, _err = run("score", write("gold.txt", GOLD), path, path, "--json")
         assert [row["system"] for row in json.loads(out)["systems"]] == [path, path]
-
-
-class TestTheSitesScore:
-    def test_needs_no_setting_of_a_site(self, write):
-        files = [write("gold.txt", GOLD), write("run.txt", SYSTEM)]
-        asked = python("manage.py", "score", *files, "--measures", "best.R")
-        assert (asked.returncode, asked.stderr) == (0, "")
-        assert "best.R" in asked.stdout
-        assert python("manage.py", "score", "--help").returncode == 0
-
-    def test_refuses_a_wrong_file_with_code_2(self, write):
-        asked = python("manage.py", "score", write("gold.txt", GOLD), "nowhere.txt")
-        assert (asked.returncode, asked.stdout) == (2, "")
-        assert "nowhere.txt: No such file" in asked.stderr
 
 
 class TestAgreement:
@@ -97,27 +39,6 @@ class TestAgreement:
         assert found["measures"]["unanimity"]["value"] == 0.5
         assert found["measures"]["unanimity"]["n"] == 2
         assert found["measures"]["pairwise_within_1"]["value"] == 0.5
-
-    @pytest.mark.django_db
-    def test_gives_the_numbers_of_a_campaign_with_these_ratings(self, write, run):
-        campaign = make_campaign("boats", subsets=None)
-        candidates = [*Candidate.objects.values_list("sentence__key", "text").order_by("id")]
-        rows = [
-            f"{annotator},{sentence},{text},{(number * step) % 4}"
-            for step, annotator in enumerate(("ann", "bob", "eve"), 1)
-            for number, (sentence, text) in enumerate(candidates)
-        ]
-        ratings = "\n".join(["annotator,sentence,substitute,value", *rows]) + "\n"
-        import_ratings(campaign=campaign, ratings=source(ratings, "ratings.csv"))
-        campaigns = facts_of("agreement", "boats")
-        seed = ["--seed", campaign.seed]
-        _code, out, _err = run("agreement", write("r.csv", ratings), "--json", *map(str, seed))
-        found = json.loads(out)
-        for key in ("n_ratings", "n_candidates", "n_annotators"):
-            assert found[key] == campaigns[key]
-        assert len(found["measures"]) == 14
-        for key, measure in found["measures"].items():
-            assert measure == pytest.approx(campaigns["measures"][key]), key
 
     def test_prints_a_table(self, write, run):
         code, out, _err = run("agreement", write("ratings.csv", RATINGS))

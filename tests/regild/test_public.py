@@ -1,7 +1,6 @@
 """The names that `import regild` gives: documented by examples that run, each result the same
 in every form."""
 
-import ast
 import doctest
 import json
 
@@ -9,7 +8,10 @@ import pytest
 
 import regild
 from regild.results import NO_PANDAS
-from tests.processes import ROOT
+from tests.regild.public import (
+    assert_gives_what_it_lists,
+    assert_type_checkers_are_told_the_same,
+)
 
 SENTENCES = {
     "1": {"lexelt": "glad.a", "target": "glad"},
@@ -66,22 +68,11 @@ def test_the_example_of_every_function_is_right(name, tmp_path, monkeypatch):
 def test_every_public_name_is_there_is_listed_and_says_what_it_is():
     for name in regild.__all__:
         assert getattr(regild, name).__doc__, name
-    assert set(regild.__all__) <= set(dir(regild))
-    with pytest.raises(AttributeError, match="nothing"):
-        regild.nothing  # noqa: B018
+    assert_gives_what_it_lists(regild)
 
 
 def test_what_type_checkers_are_told_is_what_is_given():
-    tree = ast.parse((ROOT / "regild" / "__init__.py").read_text())
-    [told] = [node for node in tree.body if isinstance(node, ast.If)]
-    found = {
-        alias.name: node.module
-        for node in told.body
-        if isinstance(node, ast.ImportFrom)
-        for alias in node.names
-    }
-    assert found == regild._HOME_OF
-    assert sorted(found) == sorted(regild.__all__)
+    assert_type_checkers_are_told_the_same(regild)
 
 
 @pytest.mark.parametrize("result", results(), ids=lambda result: type(result).__name__)

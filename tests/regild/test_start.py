@@ -5,10 +5,10 @@ from time import perf_counter
 
 import pytest
 
-from tests.processes import ROOT
+from tests import ROOT
 from tests.regild.running import COMMAND, loaded_by, python, regild
 
-DEMO = ROOT / "campaigns" / "demo" / "en"
+DEMO = ROOT / "annotation_site" / "demo" / "en"
 HEAVY = {"numpy", "scipy", "matplotlib", "django", "pandas"}
 SCORE = "import regild.cli; regild.cli.main(sys.argv[1:])"
 
@@ -32,9 +32,12 @@ def test_the_commands_help_takes_at_most_five_times_an_empty_python():
     "code",
     [
         "import regild; dir(regild)",
-        "import regild; regild.read_gold('campaigns/demo/en/gold.txt')",
-        "import regild; regild.read_sentences('campaigns/demo/en/sentences.xml')",
+        "import regild.agreement; dir(regild.agreement)",
+        "import regild; regild.read_gold('annotation_site/demo/en/gold.txt')",
+        "import regild; regild.read_sentences('annotation_site/demo/en/sentences.xml')",
         "import regild; regild.pool",
+        "import regild.scoring; dir(regild.scoring)",
+        "import regild.scoring; [m.definition for m in regild.scoring.MEASURES]",
     ],
 )
 def test_names_and_files_load_no_arrays(code):

@@ -14,9 +14,7 @@ from collections import defaultdict
 
 import pytest
 
-from tests.processes import PATIENCE, ROOT
-
-pytestmark = pytest.mark.sqlite
+from tests import PATIENCE, ROOT
 
 SEMDIS_EVAL = "semdis_eval.py 0.3 (Python 2.7.18, unmodified)"
 

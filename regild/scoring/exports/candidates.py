@@ -9,20 +9,18 @@ from collections.abc import Iterable, Iterator, Sequence
 from regild.formats.rows import Columns, Form, write_table
 from regild.formats.text import Sink
 from regild.scoring.aggregate import mean_weight
+from regild.scoring.exports.columns import ItemColumns
 from regild.scoring.frozen import (
     Entry,
     FrozenGold,
+    FrozenOption,
     FrozenSentence,
-    Option,
     scale_of,
     spread,
     value_counts,
 )
 
-_BEFORE_COUNTS = (
-    "sentence",
-    "lexelt",
-    "target",
+_OF_CANDIDATE = (
     "substitute",
     "origin",
     "votes",
@@ -33,44 +31,51 @@ _BEFORE_COUNTS = (
 )
 
 
-def columns(scale: Sequence[Option]) -> tuple[str, ...]:
-    """`n_2` counts the ratings of value 2."""
-    return (*_BEFORE_COUNTS, *(f"n_{option.value}" for option in scale))
+def columns(items: ItemColumns, scale: Sequence[FrozenOption]) -> tuple[str, ...]:
+    """`n_2` counts the ratings of value 2, whichever place that has on the scale."""
+    of_item = (column.name for column in items.candidate)
+    return ("sentence", *of_item, *_OF_CANDIDATE, *(f"n_{option.value}" for option in scale))
 
 
 def write_csv(sink: Sink, gold: FrozenGold) -> None:
-    _write(sink, gold.sentences, scale_of(gold.policy), form="csv")
+    _write(sink, gold.sentences, gold.columns, scale_of(gold.policy), form="csv")
 
 
 def write_jsonl(sink: Sink, gold: FrozenGold) -> None:
-    _write(sink, gold.sentences, scale_of(gold.policy), form="jsonl")
+    _write(sink, gold.sentences, gold.columns, scale_of(gold.policy), form="jsonl")
 
 
-def checksum(sentences: Iterable[FrozenSentence], scale: Sequence[Option]) -> str:
+def checksum(
+    sentences: Iterable[FrozenSentence], items: ItemColumns, scale: Sequence[FrozenOption]
+) -> str:
     """A release's SHA-256: that of this table as JSON lines, which holds all its weights and
     counts, so that anyone can check it with the file alone."""
     out = io.BytesIO()
-    _write(out, sentences, scale, form="jsonl")
+    _write(out, sentences, items, scale, form="jsonl")
     return hashlib.sha256(out.getvalue()).hexdigest()
 
 
 def _write(
-    sink: Sink, sentences: Iterable[FrozenSentence], scale: Sequence[Option], *, form: Form
+    sink: Sink,
+    sentences: Iterable[FrozenSentence],
+    items: ItemColumns,
+    scale: Sequence[FrozenOption],
+    *,
+    form: Form,
 ) -> None:
     rows = (
         (
             sentence.record.key,
-            sentence.record.lexelt,
-            sentence.record.target,
+            *(column.of(sentence.record) for column in items.candidate),
             *_cells(entry, scale),
         )
         for sentence in sentences
         for entry in sentence.entries
     )
-    write_table(sink, Columns(known=columns(scale), needed=()), rows, form=form)
+    write_table(sink, Columns(known=columns(items, scale), needed=()), rows, form=form)
 
 
-def _cells(entry: Entry, scale: Sequence[Option]) -> Iterator[object]:
+def _cells(entry: Entry, scale: Sequence[FrozenOption]) -> Iterator[object]:
     """An empty cell (null) is what is not known: votes nobody gave, a weight not decided."""
     counts = value_counts(entry.ratings, scale)
     weights = [option.weight for option in scale]

@@ -27,7 +27,7 @@ votes, weight, mean, sd, n, and how often each option was chosen |
 | `data/gold-int.txt` | the same with whole weights, for `score.pl` and `semdis_eval.py` |
 | `data/swords.json` | the form of SWORDS v1.1 |
 | `data/ratings.csv`, `data/ratings.jsonl` | a row a rating; annotators are pseudonymous |
-| `data/sentences.csv`, `data/sentences.jsonl` | the sentences with their targets |
+| `data/sentences.csv`, `data/sentences.jsonl` | {items} |
 | `policy.json` | how ratings became weights, for programs |
 | `croissant.json`, `CITATION.cff`, `SHA256SUMS` | metadata, citation, checksums |
 """
@@ -56,13 +56,13 @@ def card(gold: FrozenGold, publication: Publication) -> str:
         "",
         "## How ratings became weights",
         "",
-        *(f"- {choice}" for choice in gold_choices(gold.policy)),
+        *(f"- {choice}" for choice in gold_choices(gold.policy, gold.columns)),
         f"- In `data/gold-int.txt` all weights are multiplied by {integer_scale(gold)}, and"
         " nothing is rounded. What weighs 0 is left out there.",
         "",
         "## Files",
         "",
-        _FILES,
+        _FILES.format(items=gold.columns.items),
         "`sha256sum --check SHA256SUMS` checks them. In CSV, a cell that a spreadsheet would"
         " run as a formula has an apostrophe before it. JSON lines hold every text as it is.",
     ]

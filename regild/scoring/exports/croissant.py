@@ -46,13 +46,8 @@ _MEDIA_TYPES = {
 
 _TEXTS = {
     "annotator": "a person, numbered anew in each release",
-    "left": "the sentence before the target",
-    "lexelt": "the target's word and part of speech",
     "origin": "gold: proposed by annotators only; systems: by systems only; or both",
-    "right": "the sentence after the target",
     "sentence": "id of the sentence",
-    "substitute": "what could stand in the target's place",
-    "target": "the target as it stands in the sentence",
 }
 _FLOATS = {
     "mean": "mean weight of the options chosen; empty without ratings",
@@ -60,14 +55,20 @@ _FLOATS = {
     "votes": "annotators who proposed it in the first gold; empty if none did",
     "weight": "weight in the second gold; empty if undecided",
 }
-_SENTENCE_COLUMNS = ("sentence", "lexelt", "left", "target", "right")
+_CANDIDATE = ("sentence", "substitute")
 
 
 def croissant(
     gold: FrozenGold, publication: Publication, files: Mapping[str, bytes]
 ) -> dict[str, Any]:
     """`files` are the folder's data files by their paths."""
-    scale = scale_of(gold.policy)
+    scale, items = scale_of(gold.policy), gold.columns
+    texts = {
+        **_TEXTS,
+        **{column.name: column.meaning for column in (*items.item, *items.candidate)},
+        "substitute": items.text,
+    }
+    of_item = ("sentence", *(column.name for column in items.item))
     meanings = {
         "n": "ratings",
         "value": "the option chosen: "
@@ -79,7 +80,7 @@ def croissant(
         "@type": "sc:Dataset",
         "conformsTo": CONFORMS_TO,
         "name": f"{gold.slug}-second-gold",
-        "description": f"{title(gold)}. Substitutes of targets in sentences, each weighed by"
+        "description": f"{title(gold)}. {items.subject}, each weighed by"
         " the ratings of native speakers.",
         # A release may hold other data than the one before: a major version each.
         "version": f"{gold.number}.0.0",
@@ -102,17 +103,21 @@ def croissant(
             for path, data in files.items()
         ],
         "recordSet": [
-            _record_set("candidates", columns(scale), ("sentence", "substitute"), meanings),
+            _record_set("candidates", columns(items, scale), _CANDIDATE, texts, meanings),
             _record_set(
-                "ratings", ratings.COLUMNS, ("annotator", "sentence", "substitute"), meanings
+                "ratings", ratings.COLUMNS, ("annotator", *_CANDIDATE), texts, meanings
             ),
-            _record_set("sentences", _SENTENCE_COLUMNS, ("sentence",), meanings),
+            _record_set("sentences", of_item, ("sentence",), texts, meanings),
         ],
     }
 
 
 def _record_set(
-    name: str, columns: tuple[str, ...], key: tuple[str, ...], integers: Mapping[str, str]
+    name: str,
+    columns: tuple[str, ...],
+    key: tuple[str, ...],
+    texts: Mapping[str, str],
+    integers: Mapping[str, str],
 ) -> dict[str, Any]:
     """The rows of data/NAME.jsonl. Columns that are neither texts nor decimals are counts.
 
@@ -121,8 +126,8 @@ def _record_set(
     """
     fields = []
     for column in columns:
-        if column in _TEXTS:
-            kind, meaning = "sc:Text", _TEXTS[column]
+        if column in texts:
+            kind, meaning = "sc:Text", texts[column]
         elif column in _FLOATS:
             kind, meaning = "sc:Float", _FLOATS[column]
         else:

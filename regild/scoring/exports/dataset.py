@@ -8,7 +8,6 @@ import json
 from collections.abc import Callable, Mapping
 from functools import partial
 
-from regild.formats.long import write_sentences_table
 from regild.formats.plain_text import plain
 from regild.formats.rows import Form
 from regild.formats.text import Sink
@@ -25,7 +24,7 @@ from regild.scoring.frozen import FrozenGold
 
 
 def _write_sentences(sink: Sink, gold: FrozenGold, *, form: Form) -> None:
-    write_sentences_table(sink, (record for record, _ in gold.sentences), form=form)
+    gold.columns.write(sink, (record for record, _ in gold.sentences), form=form)
 
 
 _DATA: Mapping[str, Callable[[Sink, FrozenGold], None]] = {

@@ -25,4 +25,4 @@ def _records(gold: FrozenGold) -> Iterator[GoldRecord]:
             if entry.weight is not None and (zeros or not is_unanimous_zero(entry))
         )
         if listed:
-            yield GoldRecord(record.key, record.lexelt, listed, codes=(), line=0)
+            yield GoldRecord(record.key, record.group, listed, codes=(), line=0)

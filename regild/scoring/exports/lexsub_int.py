@@ -15,7 +15,7 @@ from fractions import Fraction
 from regild.formats.gold import write_gold
 from regild.formats.records import GoldRecord
 from regild.formats.text import Sink
-from regild.scoring.frozen import FrozenGold, Option, scale_of
+from regild.scoring.frozen import FrozenGold, FrozenOption, scale_of
 
 
 def integer_scale(gold: FrozenGold) -> int:
@@ -28,7 +28,7 @@ def write_lexsub_int(sink: Sink, gold: FrozenGold) -> None:
     records = (
         GoldRecord(
             record.key,
-            record.lexelt,
+            record.group,
             tuple(
                 (entry.substitute, int(exact[record.key, entry.substitute] * scale))
                 for entry in entries
@@ -61,6 +61,6 @@ def _exact(gold: FrozenGold) -> dict[tuple[str, str], Fraction]:
     }
 
 
-def _denominator(scale: tuple[Option, ...]) -> int:
+def _denominator(scale: tuple[FrozenOption, ...]) -> int:
     """Of the options' weights as they are written: 0.5 has 2."""
     return math.lcm(*(Fraction(str(option.weight)).denominator for option in scale))

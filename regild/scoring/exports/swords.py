@@ -1,7 +1,7 @@
 """The release in the JSON of SWORDS v1.1, with weights and counts beside the labels.
 
 A rating above the middle of the scale is TRUE, one below it FALSE, one on it UNSURE. They come
-in the order of the values: it names no annotator.
+in the order of the scale: it names no annotator.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from regild.formats.records import Swords
 from regild.formats.swords import LabelledSubstitute, swords_of, write_swords
 from regild.formats.text import Sink
-from regild.scoring.frozen import FrozenGold, Option, Rating, scale_of, value_counts
+from regild.scoring.frozen import FrozenGold, FrozenOption, FrozenRating, scale_of, value_counts
 
 _SOURCES = {
     "gold": ("annotators",),
@@ -60,9 +60,10 @@ def _document(gold: FrozenGold) -> Swords:
     )
 
 
-def _labels(ratings: Sequence[Rating], scale: Sequence[Option]) -> tuple[str, ...]:
-    middle = (scale[0].value + scale[-1].value) / 2
+def _labels(ratings: Sequence[FrozenRating], scale: Sequence[FrozenOption]) -> tuple[str, ...]:
+    middle = (len(scale) - 1) / 2
     return tuple(
-        "TRUE" if value > middle else "FALSE" if value < middle else "UNSURE"
-        for value in sorted(rating.value for rating in ratings)
+        "TRUE" if place > middle else "FALSE" if place < middle else "UNSURE"
+        for place, count in enumerate(value_counts(ratings, scale))
+        for _rating in range(count)
     )

@@ -2,8 +2,8 @@
 
 Two public releases differ: that of 2007 (percentages) and the trial one that courses pass
 around (fractions). Both cut at single blanks and at semicolons, and link answers to gold by id
-alone; what each does beyond that is a field of `Release`. Its command line (which refuses some
-paths) and its `-v` are not imitated.
+alone; what each does beyond that is a field of `ScorePlRelease`. Its command line (which
+refuses some paths) and its `-v` are not imitated.
 
 One thing cannot be: where the gold has both `open-air` and `open air`, Perl's random hash order
 decides which count the guess `open air` earns. Here it is that of the later one.
@@ -19,12 +19,12 @@ from typing import Literal, NamedTuple
 from regild.scoring.official import perl
 from regild.scoring.official.printed import Printed
 
-Task = Literal["best", "oot"]
+ScorePlTask = Literal["best", "oot"]
 
 DIVIDED_BY_ZERO = "score.pl dies with a division by zero"
 
 
-class Release(NamedTuple):
+class ScorePlRelease(NamedTuple):
     # The part of a gold response that counts: `11.27 kilograms` becomes `27 kilograms`.
     substitute: re.Pattern[str]
     # For the count of a first response, when it is the only one.
@@ -70,7 +70,7 @@ def _is_same(mode: str, guess: str) -> bool:
     return mode == guess
 
 
-RELEASE_2007 = Release(
+RELEASE_2007 = ScorePlRelease(
     substitute=re.compile(r"(\w[\w'\-\s]+) (\d+)", re.ASCII),
     only_count=re.compile(r"[\w'\-\s]+ (\d+)", re.ASCII),
     # Meant for the code `pn`; `hypnotic` falls with it.
@@ -88,7 +88,7 @@ RELEASE_2007 = Release(
     factors=(100, 100),
     decimals=2,
 )
-RELEASE_TRIAL = Release(
+RELEASE_TRIAL = ScorePlRelease(
     substitute=re.compile(r"(\w[\w\-\s]+) (\d+)", re.ASCII),
     only_count=re.compile(r"[\w\-\s]+ (\d+)", re.ASCII),
     # Never true of a real file, where the count follows: `pn 3`.
@@ -108,7 +108,7 @@ RELEASE_TRIAL = Release(
 )
 
 
-class OfficialGold(NamedTuple):
+class ScorePlGold(NamedTuple):
     """`total` and `n_modes` count lines: an id that comes twice counts twice."""
 
     votes: dict[str, dict[str, int]]
@@ -150,7 +150,7 @@ _MODE_KEYS = ("mode_items", "mode_attempted", "mode_precision", "mode_recall")
 
 
 def print_scores(
-    *, gold_data: bytes, answer_data: bytes, task: Task, release: Release
+    *, gold_data: bytes, answer_data: bytes, task: ScorePlTask, release: ScorePlRelease
 ) -> Printed:
     gold = read_gold(gold_data, release)
     scored = score_file(gold, answer_data, task=task, release=release)
@@ -180,7 +180,7 @@ def print_scores(
     return Printed(values, DIVIDED_BY_ZERO if stopped else None)
 
 
-def read_gold(data: bytes, release: Release) -> OfficialGold:
+def read_gold(data: bytes, release: ScorePlRelease) -> ScorePlGold:
     votes: dict[str, dict[str, int]] = {}
     modes: dict[str, str] = {}
     total = n_modes = count = 0
@@ -212,10 +212,12 @@ def read_gold(data: bytes, release: Release) -> OfficialGold:
                 tied = True
                 modes.pop(item, None)
                 n_modes -= 1
-    return OfficialGold(votes, modes, total, n_modes)
+    return ScorePlGold(votes, modes, total, n_modes)
 
 
-def score_file(gold: OfficialGold, data: bytes, *, task: Task, release: Release) -> ScoredFile:
+def score_file(
+    gold: ScorePlGold, data: bytes, *, task: ScorePlTask, release: ScorePlRelease
+) -> ScoredFile:
     is_mode = release.best_is_mode if task == "best" else release.oot_is_mode
     scored = ScoredFile()
     done: set[str] = set()

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from regild.scoring.official import perl
 from regild.scoring.official.printed import Printed
-from regild.scoring.official.score_pl import DIVIDED_BY_ZERO, Release
+from regild.scoring.official.score_pl import DIVIDED_BY_ZERO, ScorePlRelease
 
 _GOLD_LINE = re.compile(r"([\w.]+)\s+(\d+)\s*:: (.*)", re.ASCII)
 _ANSWER_LINE = re.compile(r"([\w.]+)\s+(\d+)\s*::\s*(.*)\s*$", re.ASCII)
@@ -24,7 +24,7 @@ class MultiwordGold(NamedTuple):
 
 
 def print_multiword_scores(
-    *, gold_data: bytes, answer_data: bytes, release: Release
+    *, gold_data: bytes, answer_data: bytes, release: ScorePlRelease
 ) -> Printed:
     gold = read_multiword_gold(gold_data, release)
     found = genuine = correct = 0
@@ -63,7 +63,7 @@ def print_multiword_scores(
     return Printed(values, None if gold.total else DIVIDED_BY_ZERO)
 
 
-def read_multiword_gold(data: bytes, release: Release) -> MultiwordGold:
+def read_multiword_gold(data: bytes, release: ScorePlRelease) -> MultiwordGold:
     """The first response with a count above 1, unless a later one has the same count."""
     multiwords: dict[str, str] = {}
     total = error_lines = count = 0

@@ -24,7 +24,7 @@ class _Dies(Exception):  # noqa: N818
     """On scoring, after it has printed something."""
 
 
-class OfficialGold(NamedTuple):
+class SemdisEvalGold(NamedTuple):
     """`totals` adds every count of a line, also those a repeated substitute overwrote."""
 
     votes: dict[Key, dict[str, int]]
@@ -46,7 +46,7 @@ def print_scores(
     return Printed(values)
 
 
-def _mean(answers: Mapping[Key, Sequence[str]], gold: OfficialGold, *, guesses: int) -> float:
+def _mean(answers: Mapping[Key, Sequence[str]], gold: SemdisEvalGold, *, guesses: int) -> float:
     summed = 0.0
     for key in filter(answers.__getitem__, walk_order(answers)):
         if key not in gold.votes:
@@ -62,8 +62,8 @@ def _mean(answers: Mapping[Key, Sequence[str]], gold: OfficialGold, *, guesses: 
     return summed / len(answers)
 
 
-def _read_gold(data: bytes) -> OfficialGold:
-    gold = OfficialGold({}, {})
+def _read_gold(data: bytes) -> SemdisEvalGold:
+    gold = SemdisEvalGold({}, {})
     for number, line in _lines(data, "gold"):
         left, *rights = line.split(" :: ")
         item = _ID.match(left)

@@ -1,0 +1,131 @@
+"""Tables of measures: of the campaign, of groups of its candidates, of its annotators."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
+
+from regild.agreement.measures.one_annotator import AnnotatorMeasure
+from regild.agreement.measures.pairs import PairMeasure
+from regild.agreement.measures.two_golds import GoldMeasure
+from regild.agreement.registry import BY_KEY, family
+from regild.tables.printing import Estimate, Table
+
+Level = Literal["ordinal", "nominal"]
+OF_PAIRS = tuple(measure.key for measure in family(PairMeasure))
+OF_ANNOTATORS = (
+    *(measure.key for measure in family(AnnotatorMeasure)),
+    *OF_PAIRS,
+    "median_seconds",
+)
+OF_GOLDS = tuple(measure.key for measure in family(GoldMeasure))
+
+# As JSON has it.
+Found = Mapping[str, Any]
+Names = Mapping[str, str]
+
+
+def alpha_for(level: Level) -> str:
+    """The coefficient that fits the scale, by its key."""
+    return f"alpha_{level}"
+
+
+def shown_measures(level: Level) -> tuple[str, ...]:
+    """What a breakdown shows of the measures; the report itself has them all."""
+    return (alpha_for(level), "pairwise_exact", "unanimity", "sd")
+
+
+def measure_table(measures: Found) -> Table:
+    return Table(
+        "measures",
+        ("measure", "value", "sentences_low", "sentences_high", "n", "n_ratings", "reason"),
+        [
+            (
+                key,
+                _estimate(found),
+                found.get("sentences_low"),
+                found.get("sentences_high"),
+                found["n"],
+                found["n_ratings"],
+                found["reason"] or "",
+            )
+            for key, found in measures.items()
+        ],
+        estimates=("value",),
+    )
+
+
+def hardest_first(section: Found) -> dict[str, Any]:
+    """By the mean standard deviation; where it is undefined, last."""
+    hardness = {key: measures["sd"]["value"] for key, measures in section.items()}
+    order = sorted(section, key=lambda key: (hardness[key] is None, -(hardness[key] or 0)))
+    return {key: section[key] for key in order}
+
+
+def campaign_table(report: Found, _names: Names) -> Table:
+    of_golds = {key: report["comparison"].get(key) for key in OF_GOLDS}
+    known = {key: found for key, found in of_golds.items() if found}
+    return measure_table(ordered(report["measures"] | known, tuple(BY_KEY)))
+
+
+def ordered(section: Found, order: Sequence[str]) -> dict[str, Any]:
+    """A report read back from PostgreSQL has lost the order of its keys."""
+    return {key: section[key] for key in order if key in section} | dict(section)
+
+
+def group_table(name: str, group: str, section: Found, *, level: Level) -> Table:
+    alpha, measures_shown = alpha_for(level), shown_measures(level)
+    return Table(
+        name,
+        (group, "n", "n_ratings", *measures_shown, "reason"),
+        [
+            (
+                key,
+                measures[alpha]["n"],
+                measures[alpha]["n_ratings"],
+                *(_estimate(measures[measure]) for measure in measures_shown),
+                measures[alpha]["reason"] or "",
+            )
+            for key, measures in section.items()
+        ],
+        estimates=measures_shown,
+    )
+
+
+def annotators_table(report: Found, names: Names) -> Table:
+    return Table(
+        "annotators",
+        ("annotator", "n", *OF_ANNOTATORS, "reason"),
+        [
+            (
+                names[id],
+                measures["loo_pearson"]["n"],
+                *(_value(measures, key) for key in OF_ANNOTATORS),
+                measures["loo_pearson"]["reason"] or "",
+            )
+            for id, measures in report["by_annotator"].items()
+        ],
+    )
+
+
+def pairs_table(report: Found, names: Names) -> Table:
+    return Table(
+        "pairs",
+        ("annotator", "other", "n", *OF_PAIRS),
+        [
+            (
+                *(names[str(id)] for id in pair["annotators"]),
+                pair["cohen_kappa"]["n"],
+                *(_value(pair, key) for key in OF_PAIRS),
+            )
+            for pair in report["pairs"]
+        ],
+    )
+
+
+def _value(measures: Found, key: str) -> float | None:
+    """A report made before there was the measure has nothing of it."""
+    value: float | None = measures[key]["value"] if key in measures else None
+    return value
+
+
+def _estimate(found: Found) -> Estimate:
+    return Estimate(found["value"], found["low"], found["high"])

@@ -1,0 +1,1 @@
+"""The measures of agreement, each declared beside its formula."""

@@ -1,0 +1,74 @@
+"""The bootstrap: how often each unit is drawn in a replicate, and an interval over replicates.
+
+A unit is a sentence, a candidate, a group of either. Who resamples multiplies the weights drawn
+here with what each unit adds to a mean, and never looks at a unit twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from regild.arrays import Array, FloatArray, np
+
+FloatArray = FloatArray
+
+# Held at a time unless said otherwise, so that memory does not grow with the replicates: 32 MB.
+HELD_WEIGHTS = 4_000_000
+
+
+class Interval(NamedTuple):
+    """Both ends, or neither where there is no interval."""
+
+    low: float | None
+    high: float | None
+
+
+NO_INTERVAL = Interval(None, None)
+
+
+def bootstrap_weights(
+    units: Array,
+    *,
+    replicates: int,
+    rng: np.random.Generator,
+    at_a_time: int | None = None,
+) -> Iterator[FloatArray]:
+    """Draw all units with replacement: a replicate a row, and what was drawn of each in it.
+
+    `units` says how many interchangeable units each column stands for, 1 or more. The weights
+    come in batches of `at_a_time` replicates.
+    """
+    for size in batches(replicates, row=len(units), at_a_time=at_a_time):
+        yield _drawn(units, replicates=size, rng=rng)
+
+
+def batches(replicates: int, *, row: int, at_a_time: int | None = None) -> Iterator[int]:
+    """How many replicates to make at a time when each has a `row` of numbers."""
+    size = at_a_time or max(1, HELD_WEIGHTS // max(1, row))
+    for start in range(0, replicates, size):
+        yield min(size, replicates - start)
+
+
+def percentile_interval(samples: FloatArray, *, tail: float = 0.025) -> Interval:
+    """From the quantile `tail` to that of 1 - `tail`. No interval when a replicate has no
+    value, or there is no replicate.
+
+    An interval over the others would leave out the worst ones, and claim more than it covers.
+    """
+    if not len(samples) or np.isnan(samples).any():
+        return NO_INTERVAL
+    low, high = np.quantile(samples, [tail, 1 - tail]).tolist()
+    return Interval(low, high)
+
+
+def _drawn(units: Array, *, replicates: int, rng: np.random.Generator) -> FloatArray:
+    n_units = int(units.sum())
+    if len(units) < n_units:
+        return rng.multinomial(n_units, units / n_units, size=replicates).astype(np.float64)
+    # Every column is one unit. Counting draws is faster than numpy's own multinomial, which
+    # draws a binomial for each.
+    drawn = rng.integers(0, n_units, size=(replicates, n_units), dtype=np.int32)
+    cells = drawn + n_units * np.arange(replicates)[:, np.newaxis]
+    counts = np.bincount(cells.ravel(), minlength=replicates * n_units)
+    return counts.reshape(replicates, n_units).astype(np.float64)

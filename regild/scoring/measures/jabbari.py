@@ -1,0 +1,115 @@
+"""The measures that Jabbari, Hepple & Guthrie (2010) put in place of SemEval's.
+
+All answers count, not the first ten, and a sentence without answers counts 0 in every mean.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from regild.problems import N_
+from regild.scoring.measures.declaration import SystemMeasure
+from regild.scoring.measures.rows import highest
+
+if TYPE_CHECKING:
+    from regild.arrays import FloatArray
+    from regild.scoring.matrices import AnswerTable
+
+# The paper's k: what a wrong answer costs, in votes.
+PENALTY = 1.0
+CUT_OFFS = range(1, 11)
+
+
+def _best(answers: AnswerTable) -> FloatArray:
+    return answers.summed[:, -1] / (answers.gold.highest * answers.divisor())
+
+
+def _best1(answers: AnswerTable) -> FloatArray:
+    return answers.weights[:, 0] / answers.gold.highest
+
+
+def _recall(answers: AnswerTable) -> FloatArray:
+    return answers.summed[:, -1] / answers.gold.total
+
+
+def _precision(answers: AnswerTable) -> FloatArray:
+    credit, penalty = answers.summed[:, -1], PENALTY * answers.wrong[:, -1]
+    # Without answers both are 0, and 0 over 1 is the 0 that this is worth.
+    return credit / (credit + penalty + ~answers.attempted)
+
+
+def _f_so_far(answers: AnswerTable) -> FloatArray:
+    """F of the first 1, 2, … answers: 2PR / (P + R) with P = c / (c + p) and R = c / ΣG, which
+    is 0 without answers. Like the credit, the penalty stays as it is past the last answer."""
+    credit, penalty = answers.summed, PENALTY * answers.wrong
+    return 2 * credit / (credit + penalty + answers.gold.total[:, None])
+
+
+def _f(answers: AnswerTable) -> FloatArray:
+    return answers.once(_f_so_far)[:, -1]
+
+
+def _optimal_f(answers: AnswerTable) -> FloatArray:
+    return highest(answers.once(_f_so_far))
+
+
+def _f_of_first(n: int) -> Callable[[AnswerTable], FloatArray]:
+    def value(answers: AnswerTable) -> FloatArray:
+        found = answers.once(_f_so_far)
+        return found[:, min(n, found.shape[1]) - 1]
+
+    return value
+
+
+MEASURES: tuple[SystemMeasure[AnswerTable], ...] = (
+    SystemMeasure(
+        key="jabbari.best",
+        definition=N_(
+            "Jabbari: the weights of all answers over their number and the highest weight."
+        ),
+        formula="Σ G(a) / (max G · |A|)",
+        value=_best,
+    ),
+    SystemMeasure(
+        key="jabbari.best1",
+        definition=N_("Jabbari: the first answer's weight over the highest weight."),
+        formula="G(a₁) / max G",
+        value=_best1,
+    ),
+    SystemMeasure(
+        key="jabbari.R",
+        definition=N_("Jabbari: the weights of all answers over the sentence's total weight."),
+        formula="Σ G(a) / ΣG",
+        value=_recall,
+    ),
+    SystemMeasure(
+        key="jabbari.P",
+        definition=N_(
+            "Jabbari: the weights of all answers over these plus 1 for each wrong one."
+        ),
+        formula="Σ G(a) / (Σ G(a) + k · wrong answers)",
+        value=_precision,
+    ),
+    SystemMeasure(
+        key="jabbari.F",
+        definition=N_("Jabbari: harmonic mean of the sentence's P and R."),
+        formula="harmonic mean of the sentence's P and R",
+        value=_f,
+    ),
+    SystemMeasure(
+        key="jabbari.optimal_F",
+        definition=N_("Jabbari: the highest F of any cut-off of the answers."),
+        formula="the highest F of any cut-off of A",
+        value=_optimal_f,
+    ),
+    *(
+        SystemMeasure(
+            key=f"jabbari.top_{n}",
+            definition=N_("Jabbari: F of so many first answers."),
+            formula="F of the first n answers",
+            value=_f_of_first(n),
+        )
+        for n in CUT_OFFS
+    ),
+)

@@ -1,0 +1,122 @@
+"""Measures on a part of the sentences, written `measure.part`: `best.R.NMWS`, `gap.v`.
+
+NMWS and NMWT are SemEval-2007's further analyses (section 5 of its paper): NMWS leaves out the
+substitutes and answers that are multiwords, NMWT the sentences whose target is part of one.
+Any other part is a part of speech, the last in the target's name (`bar.n.v` is a v, as the
+corpus's readers have it).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from regild.scoring.inputs import AnswerLists, Weights, single_word_answers, single_word_gold
+from regild.scoring.measures import FAMILIES, KEYS
+from regild.scoring.sentence_scores import Mean, SentenceScores, score_systems
+
+NMWS = "NMWS"
+NMWT = "NMWT"
+
+
+class UnknownMeasure(Exception):  # noqa: N818
+    """The name is no measure's, no family's, nor one of these with a part."""
+
+
+class MeasureOnPart(NamedTuple):
+    """`part` is None for all sentences."""
+
+    key: str
+    part: str | None
+
+    def __str__(self) -> str:
+        return self.key if self.part is None else f"{self.key}.{self.part}"
+
+
+def named_measures(
+    names: Collection[str], *, parts_of_speech: Collection[str]
+) -> list[MeasureOnPart]:
+    """Keys, families and beginnings of keys, each with a part or without."""
+    parts = {NMWS, NMWT, *parts_of_speech}
+    measures: dict[MeasureOnPart, None] = {}
+    for name in names:
+        stem, _, part = name.rpartition(".")
+        if keys := _keys(name):
+            measures.update((MeasureOnPart(key, None), None) for key in keys)
+        elif part in parts and (keys := _keys(stem)):
+            measures.update((MeasureOnPart(key, part), None) for key in keys)
+        else:
+            raise UnknownMeasure(name)
+    return list(measures)
+
+
+def part_of_speech(group: str) -> str:
+    return group.rpartition(".")[2]
+
+
+def parts_of(groups: Iterable[str], *, multiwords_known: bool) -> list[str]:
+    """The parts there are: NMWS, NMWT where somebody said which targets it leaves out, and
+    the parts of speech."""
+    kinds = [NMWS, NMWT] if multiwords_known else [NMWS]
+    return kinds + sorted({*map(part_of_speech, groups)})
+
+
+def score_parts(
+    parts: Collection[str | None],
+    *,
+    gold: Weights,
+    systems: Sequence[AnswerLists],
+    groups: Mapping[str, str],
+    multiword_sentences: Collection[str] = (),
+    keys: Collection[str] = KEYS,
+) -> Iterator[tuple[str | None, SentenceScores[str]]]:
+    """Each part once, in no order to rely on; of a large gold two are held at a time."""
+    if set(parts) - {NMWS}:
+        whole = score_systems(gold=gold, systems=systems, keys=keys)
+        for part in parts:
+            if part is None:
+                yield None, whole
+            elif part == NMWT:
+                yield NMWT, whole.only({s for s in gold if s not in multiword_sentences})
+            elif part != NMWS:
+                kept = {s for s in gold if part_of_speech(groups[s]) == part}
+                yield part, whole.only(kept)
+    if NMWS in parts:
+        yield (
+            NMWS,
+            score_systems(
+                gold=single_word_gold(gold),
+                systems=[single_word_answers(answers) for answers in systems],
+                keys=keys,
+            ),
+        )
+
+
+def mean_scores(
+    measures: Sequence[MeasureOnPart],
+    *,
+    gold: Weights,
+    systems: Sequence[AnswerLists],
+    groups: Mapping[str, str],
+    multiword_sentences: Collection[str] = (),
+) -> dict[MeasureOnPart, list[Mean]]:
+    """One mean a system for each measure, in the order asked for."""
+    found: dict[MeasureOnPart, list[Mean]] = {}
+    for part, scores in score_parts(
+        {measure.part for measure in measures},
+        gold=gold,
+        systems=systems,
+        groups=groups,
+        multiword_sentences=multiword_sentences,
+        keys={measure.key for measure in measures},
+    ):
+        on_part = [measure for measure in measures if measure.part == part]
+        found |= {measure: scores.means(measure.key) for measure in on_part}
+    return {measure: found[measure] for measure in measures}
+
+
+def _keys(name: str) -> list[str]:
+    """Of a family, of all that begin alike (`best`, `jabbari`), or the one itself."""
+    if name in FAMILIES:
+        return [measure.key for measure in FAMILIES[name]]
+    return [key for key in KEYS if key == name or key.startswith(f"{name}.")]

@@ -1,0 +1,112 @@
+"""One value a sentence and system by every measure asked for, and their means."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Generic, NamedTuple, TypeVar
+
+from regild.arrays import FloatArray, np
+from regild.scoring.matrices import AnswerTable, K, answer_table, gold_table
+from regild.scoring.measures import KEYS, MEASURES, MULTIWORD_MEASURES
+from regild.scoring.measures.declaration import SystemMeasure
+from regild.scoring.multiwords import gold_multiwords, multiword_table
+
+Given = TypeVar("Given")
+
+NO_SENTENCE = "no sentence counts for this measure"
+
+
+class Mean(NamedTuple):
+    """`n` is the number of sentences in the mean; without any, `reason` says so."""
+
+    value: float | None
+    n: int
+    reason: str | None = None
+
+
+@dataclass(frozen=True)
+class SentenceScores(Generic[K]):
+    """`matrices[key][i, j]` is the value of sentence i for system j, NaN where that sentence
+    is not in the measure's mean (a precision, where the system did not answer)."""
+
+    sentences: tuple[K, ...]
+    matrices: Mapping[str, FloatArray]
+
+    def means(self, key: str) -> list[Mean]:
+        """One mean a system."""
+        matrix = self.matrices[key]
+        counts = (~np.isnan(matrix)).sum(axis=0).tolist()
+        sums = np.nansum(matrix, axis=0).tolist()
+        return [
+            Mean(total / n, n) if n else Mean(None, 0, NO_SENTENCE)
+            for total, n in zip(sums, counts, strict=True)
+        ]
+
+    def only(self, sentences: Collection[K]) -> SentenceScores[K]:
+        """The same scores on some of the sentences: a part of speech, or NMWT."""
+        kept = [sentence in sentences for sentence in self.sentences]
+        return SentenceScores(
+            tuple(s for s, keep in zip(self.sentences, kept, strict=True) if keep),
+            {key: matrix[np.array(kept, dtype=bool)] for key, matrix in self.matrices.items()},
+        )
+
+
+def score_systems(
+    *,
+    gold: Mapping[K, Mapping[str, float]],
+    systems: Sequence[Mapping[K, Sequence[str]]],
+    keys: Collection[str] = KEYS,
+) -> SentenceScores[K]:
+    """Answers are distinct and best first. A system's sentences without gold are ignored."""
+    table = gold_table(gold)
+    # One system's table at a time: what measures share on it is kept as long as it is.
+    tables = (answer_table(table, answers) for answers in systems)
+    return score_tables(tables, n_systems=len(systems), sentences=table.sentences, keys=keys)
+
+
+def score_tables(
+    systems: Iterable[AnswerTable],
+    *,
+    n_systems: int,
+    sentences: tuple[K, ...],
+    keys: Collection[str] = KEYS,
+) -> SentenceScores[K]:
+    measures = [measure for measure in MEASURES if measure.key in keys]
+    return _scores(measures, systems, n_systems=n_systems, sentences=sentences)
+
+
+def score_multiwords(
+    *,
+    gold: Mapping[K, Mapping[str, float]],
+    systems: Sequence[Mapping[K, Sequence[str]]],
+) -> SentenceScores[K]:
+    """Over all sentences that the gold or a system has: naming a multiword where annotators saw
+    none costs precision."""
+    sentences = tuple(dict.fromkeys(s for part in (gold, *systems) for s in part))
+    found = gold_multiwords(gold)
+    tables = (
+        multiword_table(sentences=sentences, multiwords=found, answers=answers)
+        for answers in systems
+    )
+    return _scores(MULTIWORD_MEASURES, tables, n_systems=len(systems), sentences=sentences)
+
+
+def _scores(
+    measures: Sequence[SystemMeasure[Given]],
+    systems: Iterable[Given],
+    *,
+    n_systems: int,
+    sentences: tuple[K, ...],
+) -> SentenceScores[K]:
+    stored = np.empty((len(measures), n_systems, len(sentences)))
+    for system, table in enumerate(systems):
+        for row, measure in enumerate(measures):
+            stored[row, system] = _column(measure, table)
+    keys = [measure.key for measure in measures]
+    return SentenceScores(sentences, dict(zip(keys, stored.transpose(0, 2, 1), strict=True)))
+
+
+def _column(measure: SystemMeasure[Given], table: Given) -> FloatArray:
+    values = measure.value(table)
+    return values if measure.over is None else np.where(measure.over(table), values, np.nan)

@@ -1,0 +1,108 @@
+"""Read what a campaign of substitution rests on, and report every problem at once."""
+
+from collections.abc import Collection, Iterable, Mapping
+
+from regild.formats.detect import read_gold_any, read_sentences
+from regild.formats.mapping import read_mapping
+from regild.formats.records import AnswerRecord, GoldRecord, MappingRule, SentenceRecord
+from regild.problems import N_, BadFile, BadFiles, FileProblem, Notice, Source
+from regild.tasks.substitution.content import item_of
+from regild.tasks.task import Sources
+
+
+def read_sources(
+    *,
+    sentences: Source,
+    gold: Source,
+    mapping: Source | None,
+    excluded_targets: Collection[str],
+) -> Sources:
+    """Raises BadFiles with the problems of all files."""
+    bad: list[BadFile] = []
+    notices: list[Notice] = []
+
+    sentence_records: tuple[SentenceRecord, ...] = ()
+    gold_records: tuple[GoldRecord, ...] = ()
+    rules: tuple[MappingRule, ...] = ()
+    with _collected(bad):
+        reading = read_sentences(sentences.stream, name=sentences.name)
+        sentence_records = reading.records
+        notices += [Notice(sentences.name, notice) for notice in reading.notices]
+    with _collected(bad):
+        gold_reading = read_gold_any(gold.stream, name=gold.name)
+        gold_records = gold_reading.records
+        notices += [Notice(gold.name, notice) for notice in gold_reading.notices]
+    if mapping is not None:
+        with _collected(bad):
+            mapping_reading = read_mapping(mapping.stream, name=mapping.name)
+            rules = mapping_reading.records
+            notices += [Notice(mapping.name, notice) for notice in mapping_reading.notices]
+    if not bad:
+        known = {record.key: record.group for record in sentence_records}
+        strangers, respelled = match(gold_records, known)
+        notices += [Notice(gold.name, notice) for notice in respelled]
+        if strangers:
+            bad.append(BadFile(gold.name, strangers))
+        missing = set(excluded_targets) - set(known.values())
+        if missing:
+            bad.append(BadFile(sentences.name, [_unknown_target(name) for name in missing]))
+    if bad:
+        raise BadFiles(bad)
+    return Sources(tuple(map(item_of, sentence_records)), gold_records, rules, tuple(notices))
+
+
+class _collected:  # noqa: N801
+    """Keep a bad file's problems and go on, so that one run tells about every file."""
+
+    def __init__(self, bad: list[BadFile]) -> None:
+        self.bad = bad
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: object, error: object, trace: object) -> bool:
+        if isinstance(error, BadFile):
+            self.bad.append(error)
+            return True
+        return False
+
+
+def match(
+    records: Iterable[GoldRecord | AnswerRecord], known: Mapping[str, str]
+) -> tuple[list[FileProblem], list[FileProblem]]:
+    """Match on the id. Problems: ids nobody has. Notices: another word or part of speech."""
+    strangers, respelled = [], []
+    for record in records:
+        lexelt = known.get(record.sentence)
+        if lexelt is None:
+            strangers.append(
+                FileProblem(
+                    record.line,
+                    N_("no sentence has the id %(id)s", id=repr(record.sentence)),
+                    N_("Use the ids of the sentences file"),
+                )
+            )
+        elif record.group and lexelt != record.group:
+            respelled.append(
+                FileProblem(
+                    record.line,
+                    N_(
+                        "%(lexelt)s is %(other)s in the sentences file",
+                        lexelt=repr(record.group),
+                        other=repr(lexelt),
+                    ),
+                    N_("Matched on the id %(id)s", id=repr(record.sentence)),
+                )
+            )
+    return strangers, respelled
+
+
+def _unknown_target(name: str) -> FileProblem:
+    return FileProblem(
+        None,
+        N_(
+            "no sentence has the target %(target)s, which was to be excluded",
+            target=repr(name),
+        ),
+        N_("Name a target as the file does, such as compris.a"),
+    )

@@ -1,0 +1,87 @@
+import numpy as np
+import pytest
+from scipy import stats
+
+from regild.agreement.gold_comparison import (
+    NO_FREQUENCY,
+    ONE_FREQUENCY,
+    FiveNumbers,
+    compare_frequencies,
+    gold_measures,
+    scores_by_votes,
+)
+from regild.agreement.measures.two_golds import CONSTANT, TOO_FEW
+
+# A sentence with five first-gold substitutes and five from systems.
+VOTES = np.array([4, 4, 2, 2, 1, 0, 0, 0, 0, 0])
+SCORES = np.array([3, 3, 3, 2.75, 0.75, 2.5, 2.5, 1, 0, 0])
+RATINGS = np.full(10, 4)
+
+
+def test_rho_is_pearson_on_the_worked_mid_ranks() -> None:
+    found = gold_measures(votes=VOTES, scores=SCORES, ratings=RATINGS)
+    # Mid-ranks by hand.
+    first = [9.5, 9.5, 7.5, 7.5, 6, 3, 3, 3, 3, 3]
+    second = [9, 9, 9, 7, 3, 5.5, 5.5, 4, 1.5, 1.5]
+    assert found["spearman_all"].value == pytest.approx(np.corrcoef(first, second)[0, 1])
+    assert found["spearman_all"].value == pytest.approx(0.8024514930171044, abs=1e-9)
+    assert found["spearman_gold"].value == pytest.approx(0.8249579113843054, abs=1e-9)
+
+
+def test_rho_says_what_it_rests_on() -> None:
+    found = gold_measures(votes=VOTES, scores=SCORES, ratings=RATINGS)
+    assert found["spearman_all"][1:3] == (10, 40)
+    assert found["spearman_gold"][1:3] == (5, 20)
+
+
+@pytest.mark.parametrize(
+    ("votes", "scores", "reason"),
+    [
+        ([], [], TOO_FEW),
+        ([2], [3], TOO_FEW),
+        ([2, 2], [0, 3], CONSTANT),
+        ([1, 2], [3, 3], CONSTANT),
+    ],
+)
+def test_an_undefined_rho_says_why(votes: list[int], scores: list[float], reason: str) -> None:
+    found = gold_measures(
+        votes=np.array(votes, dtype=np.int64),
+        scores=np.array(scores, dtype=np.float64),
+        ratings=np.ones(len(votes), dtype=np.int64),
+    )
+    for measure in found.values():
+        assert (measure.value, measure.reason) == (None, reason)
+
+
+def test_scores_by_votes_are_five_numbers_for_each_number_of_votes() -> None:
+    # Without votes: 0 0 1 2.5 2.5; the quartiles are the second and fourth.
+    assert scores_by_votes(votes=VOTES, scores=SCORES) == [
+        FiveNumbers(0, 5, 0, 0, 1, 2.5, 2.5),
+        FiveNumbers(1, 1, 0.75, 0.75, 0.75, 0.75, 0.75),
+        FiveNumbers(2, 2, 2.75, 2.8125, 2.875, 2.9375, 3),
+        FiveNumbers(4, 2, 3, 3, 3, 3, 3),
+    ]
+
+
+def test_frequencies_compare_as_worked() -> None:
+    # By hand: 2.1 beats two and ties one, 2.9 beats four, the others five: 16.5. Mean 10,
+    # variance 4·5/12 · (10 − 6/72); z = (16.5 − 10 − 1/2) / √variance.
+    found = compare_frequencies(
+        first=np.array([2.1, 2.9, 3.3, 4.0]), second=np.array([1.0, 1.7, 2.1, 2.5, 3.0])
+    )
+    z = 6 / (4 * 5 / 12 * (10 - 6 / 72)) ** 0.5
+    assert found.u == 16.5
+    assert found.p == pytest.approx(2 * stats.norm.sf(z))
+    assert found.p == pytest.approx(0.1399825237583975, abs=1e-9)
+    assert (found.n_first, found.n_second) == (4, 5)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "reason"),
+    [([], [1.0], NO_FREQUENCY), ([1.0], [], NO_FREQUENCY), ([2.0, 2.0], [2.0], ONE_FREQUENCY)],
+)
+def test_an_undefined_frequency_comparison_says_why(
+    first: list[float], second: list[float], reason: str
+) -> None:
+    found = compare_frequencies(first=np.array(first), second=np.array(second))
+    assert (found.u, found.p, found.reason) == (None, None, reason)

@@ -1,0 +1,233 @@
+import gzip
+import io
+import json
+import tracemalloc
+
+import pytest
+
+from regild.formats.records import GoldRecord, SentenceRecord
+from regild.formats.swords import (
+    LabelledSubstitute,
+    context_id,
+    gold_by_label,
+    gold_by_source,
+    read_swords,
+    sentences_of,
+    substitute_id,
+    swords_of,
+    target_id,
+    write_swords,
+)
+from regild.problems import BadFile
+
+SENTENCES = (
+    SentenceRecord("1", "calm.a", "The sea was ", "calm", ".\n\nWe slept.", 0),
+    SentenceRecord("2", "sea.n", "The ", "sea", " was calm.\n\nWe slept.", 0),
+    SentenceRecord("3", "give_up.VERB", "They ", "gave up", ".", 0),
+    SentenceRecord("4", "zut.i", "", "Zut", " !", 0),
+)
+LABELLED = (
+    LabelledSubstitute("1", "quiet", ("TRUE", "FALSE", "UNSURE", "TRUE"), ("gold", "a")),
+    LabelledSubstitute("1", "mild", ("FALSE", "FALSE"), ("a",)),
+    LabelledSubstitute("3", "surrendered", ("TRUE",), ("gold",)),
+)
+
+
+@pytest.fixture
+def swords():
+    return swords_of(SENTENCES, LABELLED, lemmatized=False)
+
+
+def read(data: bytes, **options):
+    return read_swords(io.BytesIO(data), name="swords.json", **options)
+
+
+def written(swords, *, compress: bool = False) -> bytes:
+    sink = io.BytesIO()
+    write_swords(sink, swords, compress=compress)
+    return sink.getvalue()
+
+
+def problems(document) -> list[str]:
+    with pytest.raises(BadFile) as refused:
+        read(json.dumps(document).encode())
+    return [problem.message for problem in refused.value.problems]
+
+
+@pytest.mark.parametrize("compress", [True, False])
+def test_a_written_document_reads_as_the_same(swords, compress):
+    data = written(swords, compress=compress)
+    assert data == written(swords, compress=compress)
+    assert read(data).records == (swords,)
+
+
+def test_ids_are_those_of_the_published_files():
+    # The first target of swords-v1.1_test-subset_reannotated.json.gz and a substitute of it.
+    context = "c:a104665e7b8c237821f5bfd3d1f07484ed813d64"
+    target = target_id(context=context, target="light", offset=171, pos="ADJ")
+    assert target == "t:7dd36a759dd9de013377b11ae37ba036f1364f01"
+    assert substitute_id(target=target, substitute="nimble") == (
+        "s:2d910b8fa9cdef2fb585a9df404bbe88e70fd24d"
+    )
+
+
+def test_sentences_of_one_text_share_its_context(swords):
+    assert [context.context for context in swords.contexts] == [
+        "The sea was calm.\n\nWe slept.",
+        "They gave up.",
+        "Zut !",
+    ]
+    assert swords.contexts[0].id == context_id("The sea was calm.\n\nWe slept.")
+    assert [(target.offset, target.pos) for target in swords.targets] == [
+        (12, "ADJ"),
+        (4, "NOUN"),
+        (5, "VERB"),
+        (0, None),
+    ]
+
+
+def test_sentences_are_keyed_by_target_and_keep_their_text(swords):
+    keys = [target.id for target in swords.targets]
+    assert sentences_of(swords) == tuple(
+        sentence._replace(key=key, group=lexelt)
+        for sentence, key, lexelt in zip(
+            SENTENCES,
+            keys,
+            ["calm.ADJ", "sea.NOUN", "gave_up.VERB", "Zut.UNKNOWN"],
+            strict=True,
+        )
+    )
+
+
+def test_gold_is_the_share_of_true_or_what_one_source_proposed(swords):
+    first, second, third, fourth = sentences_of(swords)
+    assert gold_by_label(swords) == (
+        GoldRecord(first.key, "calm.ADJ", (("quiet", 0.5),), (), 0),
+        GoldRecord(second.key, "sea.NOUN", (), (), 0),
+        GoldRecord(third.key, "gave_up.VERB", (("surrendered", 1.0),), (), 0),
+        GoldRecord(fourth.key, "Zut.UNKNOWN", (), (), 0),
+    )
+    assert [record.substitutes for record in gold_by_source(swords, "a")] == [
+        (("quiet", 1.0), ("mild", 1.0)),
+        (),
+        (),
+        (),
+    ]
+
+
+def test_two_things_with_one_id_cannot_be_written():
+    again = SENTENCES[0]._replace(key="9", target="calm")
+    with pytest.raises(ValueError, match="sentence 9 is another sentence over again"):
+        swords_of([*SENTENCES, again], [], lemmatized=True)
+    with pytest.raises(ValueError, match="sentence 1 has 'Quiet' twice"):
+        swords_of(
+            SENTENCES,
+            [*LABELLED, LABELLED[0]._replace(substitute="Quiet")],
+            lemmatized=True,
+        )
+
+
+def test_every_fault_is_told_with_its_id():
+    labels = ["TRUE"]
+    target = {"context_id": "c:1", "target": "sea", "offset": 4, "pos": "NOUN"}
+    document = {
+        "contexts": {"c:1": {"context": "The sea."}, "c:2": {"context": 7}},
+        "targets": {
+            "t:1": target,
+            "t:2": {**target, "offset": 5},
+            "t:3": {**target, "context_id": "c:9"},
+            "t:4": {**target, "pos": 1},
+            "t:5": {**target, "offset": -4},
+            "t:6": {**target, "offset": True},
+            "t 7": target,
+        },
+        "substitutes": {
+            "s:1": {"target_id": "t:1", "substitute": "ocean"},
+            "s:2": {"target_id": "t:9", "substitute": "ocean"},
+            "s:3": {"target_id": "t:1", "substitute": "main"},
+            "s:4": {"target_id": "t:1", "substitute": "deep"},
+            "s:5": {"target_id": "t:1", "substitute": ""},
+            "s:6": {"target_id": "t:1", "substitute": "ocean"},
+            "s:7": {"target_id": "t:1", "substitute": "x", "extra": {"sources": "coinco"}},
+            "s:8": ["t:1", "ocean"],
+            "s:9": {"target_id": "t:1", "substitute": "y"},
+        },
+        "substitutes_lemmatized": True,
+        "substitute_labels": {
+            "s:1": labels,
+            "s:2": labels,
+            "s:3": ["MAYBE"],
+            "s:5": labels,
+            "s:6": labels,
+            "s:7": labels,
+            "s:8": labels,
+            "s:9": [],
+        },
+    }
+    assert problems(document) == [
+        "'c:2' has a wrong context",
+        "t:2: 'sea' is not at 5 of its context",
+        "t:3 names the unknown context 'c:9'",
+        "'t:4' has a wrong pos",
+        "t:5: 'sea' is not at -4 of its context",
+        "'t:6' has a wrong offset",
+        "target 't 7' holds a blank",
+        "'s:2' names the unknown target 't:9'",
+        "'s:3' has no labels, or unknown ones",
+        "'s:4' has no labels, or unknown ones",
+        "substitute '' is empty",
+        "'s:7' has a wrong extra",
+        "'s:8' has a wrong target_id and substitute",
+        "'s:9' has no labels, or unknown ones",
+        "t:1 has the substitute 'ocean' 2 times",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("document", "message"),
+    [
+        ([], "there is no object 'contexts'"),
+        ({"contexts": {}, "targets": []}, "there is no object 'targets'"),
+        (
+            {
+                "contexts": {},
+                "targets": {},
+                "substitutes": {},
+                "substitute_labels": {},
+                "substitutes_lemmatized": True,
+            },
+            "there is nothing to read in the file",
+        ),
+    ],
+)
+def test_another_json_document_is_refused(document, message):
+    assert problems(document) == [message]
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (b"{", "this is not JSON"),
+        (b"[" * 200_000, "this is not JSON"),
+        (gzip.compress(b"{}" * 1000, mtime=0)[:-30], "cannot be unpacked"),
+        (b"\x1f\x8b rubbish", "cannot be unpacked"),
+        (b"\x89PNG\r\n", "PNG"),
+        (b'{"contexts": "\xe9"}', "this is not JSON"),
+    ],
+)
+def test_broken_files_are_one_problem(data, message):
+    with pytest.raises(BadFile) as refused:
+        read(data)
+    (problem,) = refused.value.problems
+    assert message in problem.message
+
+
+def test_a_gzip_bomb_is_refused_in_bounded_memory():
+    bomb = gzip.compress(b" " * 60_000_000, mtime=0)
+    assert len(bomb) < 100_000
+    tracemalloc.start()
+    with pytest.raises(BadFile, match="larger than 1000000 bytes"):
+        read(bomb, max_bytes=1_000_000)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 10_000_000

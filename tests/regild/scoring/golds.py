@@ -1,0 +1,85 @@
+"""A frozen second gold written out by hand, for tests that need no database."""
+
+from regild.formats.records import SentenceRecord
+from regild.scoring.frozen import Entry, FrozenGold, FrozenRating, FrozenSentence
+from regild.tasks.substitution import SUBSTITUTION
+
+SCALE = [
+    {"value": 0, "label": "bad", "weight": 0.0},
+    {"value": 1, "label": "fair", "weight": 1.0},
+    {"value": 2, "label": "good", "weight": 2.0},
+    {"value": 3, "label": "perfect", "weight": 3.0},
+]
+
+
+def rated(values):
+    """`"302"`: the first annotator gave 3, the second 0, the third 2."""
+    return tuple(
+        FrozenRating(number, int(value)) for number, value in enumerate(values, start=1)
+    )
+
+
+def entry(text, values, *, votes=None, origin="systems", least=3):
+    """Weighed by the mean, where there are enough ratings."""
+    numbers = [int(value) for value in values]
+    weight = sum(numbers) / len(numbers) if len(numbers) >= least else None
+    return Entry(text, origin, votes, weight, rated(values))
+
+
+CALM = FrozenSentence(
+    SentenceRecord("12", "calm.a", "The sea was ", "calm", " today.", line=0),
+    (
+        entry("quiet", "3332", votes=3.0, origin="both"),  # 11/4
+        entry("at peace", "221", votes=1.0, origin="gold"),  # 5/3
+        entry("=still", "3000"),  # 3/4
+        entry("loud", "000"),
+        entry("flat", "22"),  # undecided
+        entry("meek", ""),
+    ),
+)
+ROOM = FrozenSentence(
+    SentenceRecord("13", "room.n", "There is no ", "room", " left.", line=0),
+    (entry("space", "333", votes=5.0, origin="both"), entry("hall", "00000")),
+)
+NOISE = FrozenSentence(
+    SentenceRecord("14", "noise.n", "A ", "noise", ".", line=0), (entry("cat", "000"),)
+)
+
+
+def make_gold(*sentences, number=1, notes="", scale=SCALE, **policy):
+    sentences = sentences or (CALM, ROOM, NOISE)
+    entries = [entry for sentence in sentences for entry in sentence.entries]
+    return FrozenGold(
+        slug="boats",
+        title='Boats & "gladness"',
+        language="en-GB",
+        number=number,
+        notes=notes,
+        policy={
+            "rule": "mean",
+            "min_ratings": 3,
+            "list_unanimous_zeros": True,
+            "scale": scale,
+            "exclusions": [{"of": "sitting", "rule": "too_fast", "count": 2}],
+            "excluded_targets": ["compris.a"],
+            "hidden_sentences": [],
+            "multiwords": "keep",
+            "case": "keep",
+            "mapping": [],
+            "undone_merges": [],
+            "pooled_systems": ["first"],
+            **policy,
+        },
+        counts={
+            "sentences": len(sentences),
+            "candidates": len(entries),
+            "decided": sum(entry.weight is not None for entry in entries),
+            "undecided": sum(entry.weight is None for entry in entries),
+            "positive": sum(bool(entry.weight) for entry in entries),
+            "unanimous_zeros": 3,
+            "ratings": sum(len(entry.ratings) for entry in entries),
+            "annotators": 5,
+        },
+        columns=SUBSTITUTION.columns,
+        sentences=sentences,
+    )
