@@ -8,11 +8,17 @@ from urllib3 import HTTPConnectionPool, HTTPSConnectionPool, PoolManager, Timeou
 from urllib3.connection import HTTPConnection, HTTPSConnection
 from urllib3.exceptions import HTTPError
 
-PATIENCE = Timeout(connect=5, read=10)
-_NAT64 = ipaddress.ip_network("64:ff9b::/96")
+CONNECTING = 5
+# The last four bytes of what is in these is the machine that is meant.
+_TRANSLATED = [ipaddress.ip_network(net) for net in ("64:ff9b::/96", "::ffff:0:0:0/96")]
+# What Python takes for public, and is within somebody's network.
+_WITHIN = [
+    ipaddress.ip_network(net)
+    for net in ("::/96", "64:ff9b:1::/48", "fec0::/10", "168.63.129.16/32")
+]
 
 
-class Answer(NamedTuple):
+class PostAnswer(NamedTuple):
     """`status` is None where none came; then `error` says why."""
 
     status: int | None
@@ -23,10 +29,19 @@ class PrivateAddress(OSError):  # noqa: N818
     """The name leads to a machine that is not on the public Internet."""
 
 
-def post(url: str, *, body: str, headers: dict[str, str], private: bool = False) -> Answer:
+def post(
+    url: str,
+    *,
+    body: str,
+    headers: dict[str, str],
+    private: bool = False,
+    seconds: float = 10,
+) -> PostAnswer:
     """Redirects are not followed and the answer's body is not read. `private` lets addresses
-    of our own network through, for an operator who wants that."""
-    manager = PoolManager(retries=False, timeout=PATIENCE)
+    of our own network through, for an operator who wants that. An answer that begins within
+    `seconds` may take longer."""
+    patience = Timeout(total=seconds, connect=CONNECTING)
+    manager = PoolManager(retries=False, timeout=patience)
     if not private:
         manager.pool_classes_by_scheme = {"http": _PublicPool, "https": _PublicTlsPool}
     try:
@@ -40,11 +55,11 @@ def post(url: str, *, body: str, headers: dict[str, str], private: bool = False)
         )
     # UnicodeError: a name that cannot be asked for.
     except (HTTPError, OSError, UnicodeError) as error:
-        return Answer(None, _reason(error))
+        return PostAnswer(None, _reason(error))
     finally:
         manager.clear()
     answer.close()
-    return Answer(answer.status, "")
+    return PostAnswer(answer.status, "")
 
 
 def _public_socket(host: str, port: int, timeout: float | None) -> socket.socket:
@@ -65,13 +80,14 @@ def _refuse_private(address: str) -> None:
     host = ipaddress.ip_address(address.partition("%")[0])
     if isinstance(host, ipaddress.IPv6Address):
         host = _within(host) or host
-    if not host.is_global or host.is_multicast:
+    private = not host.is_global or host.is_multicast
+    if private or any(host in network for network in _WITHIN):
         raise PrivateAddress("this address is not on the public Internet")
 
 
 def _within(host: ipaddress.IPv6Address) -> ipaddress.IPv4Address | None:
     """The machine that a gateway on the way would turn to."""
-    if host in _NAT64:
+    if any(host in network for network in _TRANSLATED):
         return ipaddress.IPv4Address(host.packed[-4:])
     return host.ipv4_mapped or host.sixtofour
 

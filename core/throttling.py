@@ -13,7 +13,6 @@ from typing import NamedTuple
 
 from django.core.cache import cache
 from django.http import HttpRequest
-from redis import RedisError
 from rest_framework.throttling import BaseThrottle
 
 log = logging.getLogger(__name__)
@@ -21,7 +20,6 @@ log = logging.getLogger(__name__)
 # Not longer than Django's default life of a cache entry: counting on gives the file cache's
 # entries that life, whatever theirs was.
 WINDOW_SECONDS = 300
-UNREACHABLE = (RedisError, OSError)
 
 
 class Limit(NamedTuple):
@@ -47,11 +45,11 @@ def count(tries: Iterable[Try]) -> None:
         try:
             cache.add(key, 0, timeout=WINDOW_SECONDS)
             cache.incr(key)
-        except UNREACHABLE as trouble:
-            log.warning("%s is not limited: %s", attempt.limit.name, trouble)
         except ValueError:
             # The window ended between the two calls, and the counter with it.
             continue
+        except _unreachable() as trouble:
+            log.warning("%s is not limited: %s", attempt.limit.name, trouble)
 
 
 def address_of(request: HttpRequest) -> str:
@@ -68,7 +66,7 @@ def address_of(request: HttpRequest) -> str:
 def _made(attempt: Try) -> int:
     try:
         made: int = cache.get(_key(attempt), 0)
-    except UNREACHABLE:
+    except _unreachable():
         # Without its cache the site works on, without limits: nobody is kept from rating.
         return 0
     return made
@@ -79,3 +77,11 @@ def _key(attempt: Try) -> str:
     # Hashed, for names and addresses may hold what a cache key may not.
     who = hashlib.sha256(attempt.who.encode()).hexdigest()
     return f"throttle:{attempt.limit.name}:{window}:{who}"
+
+
+def _unreachable() -> tuple[type[Exception], ...]:
+    # Here, not above, for it is asked only once something has failed: redis is half as large as
+    # Django's models, and a site of one machine does without.
+    from redis import RedisError
+
+    return RedisError, OSError

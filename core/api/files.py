@@ -1,0 +1,40 @@
+"""Files that come in and go out, as on the pages."""
+
+from typing import Any
+
+from django.core.files.uploadedfile import UploadedFile
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiResponse
+from rest_framework import serializers
+
+from regild.problems import Notice, Source
+
+
+def upload_field(**options: Any) -> serializers.FileField:
+    """An empty file is one of the readers' problems, told with the others."""
+    return serializers.FileField(allow_empty_file=True, **options)
+
+
+def source_of(upload: UploadedFile) -> Source:  # type: ignore[type-arg]
+    return Source(upload.file, upload.name or "?")  # type: ignore[arg-type]
+
+
+class NoticeSerializer(serializers.Serializer[Any]):
+    """Something a reader mended or passed over."""
+
+    file = serializers.CharField()
+    line = serializers.IntegerField(allow_null=True)
+    message = serializers.CharField()
+    remedy = serializers.CharField()
+
+
+def notice_json(notice: Notice) -> dict[str, Any]:
+    return {"file": notice.name, **notice.problem._asdict()}
+
+
+def files_of(*content_types: str) -> dict[tuple[int, str], OpenApiResponse]:
+    """The documented answers of a download."""
+    return {
+        (200, content_type): OpenApiResponse(OpenApiTypes.BINARY, description="the file")
+        for content_type in content_types
+    }
