@@ -1,0 +1,165 @@
+"""Campaigns: which there are, a new one from its files, its settings."""
+
+from typing import Any
+
+from django.urls import reverse
+from drf_spectacular.utils import OpenApiResponse, extend_schema
+from rest_framework import serializers
+from rest_framework.parsers import MultiPartParser
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from campaigns.api.leads import EVERYWHERE, LeadView
+from campaigns.api.settings import (
+    ScaleOptionSerializer,
+    SettingsSerializer,
+    WordField,
+    change_campaign,
+)
+from campaigns.forms.addresses import LONGEST_SLUG, RESERVED_SLUGS, is_language
+from campaigns.models import Campaign
+from campaigns.selectors.permission import campaigns_of
+from core.api.files import NoticeSerializer, notice_json, source_of, upload_field
+from core.api.lists import ListQuery, answer_page, asked_page, page_of_rows
+from core.api.problems import Problem, problems
+from sources.services.creating import SCALES, BroughtIn, create_campaign
+
+TAGS = ["campaigns"]
+
+
+class CampaignRowSerializer(serializers.ModelSerializer[Campaign]):
+    class Meta:
+        model = Campaign
+        fields = ["slug", "title", "language", "state", "created_at"]
+
+
+class CampaignSerializer(SettingsSerializer):
+    """All settings, and what other calls decide: the state, the plan, the leaderboard."""
+
+    scale = ScaleOptionSerializer(many=True)
+
+    class Meta(SettingsSerializer.Meta):
+        fields = [
+            *("slug", "state", "created_at"),
+            *SettingsSerializer.Meta.fields,
+            *("subset_count", "block_size", "seed", "leaderboard"),
+        ]
+
+
+class NewCampaignSerializer(serializers.Serializer[Any]):
+    slug = serializers.SlugField(max_length=LONGEST_SLUG)
+    title = serializers.CharField(max_length=200, required=False, allow_blank=True)
+    language = serializers.CharField(
+        max_length=12, validators=[is_language], help_text="BCP 47 tag, such as fr"
+    )
+    sentences = upload_field()
+    gold = upload_field()
+    mapping = upload_field(required=False)
+    scale = serializers.ChoiceField(SCALES, default=SCALES[0])
+    multiwords = serializers.ChoiceField(Campaign.Keep.choices, default=Campaign.Keep.KEEP)
+    excluded_targets = serializers.ListField(
+        child=WordField(), default=list, help_text="once for each, such as compris.a"
+    )
+    min_ratings = serializers.IntegerField(min_value=1, max_value=99, default=3)
+    max_ratings = serializers.IntegerField(min_value=1, max_value=99, default=7)
+
+    def validate_slug(self, slug: str) -> str:
+        if slug in RESERVED_SLUGS:
+            raise serializers.ValidationError("This address is taken by the site itself.")
+        return slug
+
+    def validate(self, said: dict[str, Any]) -> dict[str, Any]:
+        if said["min_ratings"] > said["max_ratings"]:
+            message = "At most cannot be fewer than wanted."
+            raise serializers.ValidationError({"max_ratings": [message]})
+        return said
+
+
+class BroughtInSerializer(serializers.Serializer[Any]):
+    campaign = serializers.CharField()
+    sentences = serializers.IntegerField()
+    gold_substitutes = serializers.IntegerField()
+    notices = NoticeSerializer(many=True)
+
+
+def brought_in_json(made: BroughtIn) -> dict[str, Any]:
+    return {
+        "campaign": made.campaign.slug,
+        "sentences": made.sentences,
+        "gold_substitutes": made.gold_substitutes,
+        "notices": [notice_json(notice) for notice in made.notices],
+    }
+
+
+class CampaignsView(LeadView):
+    parser_classes = [MultiPartParser]
+    query = ListQuery
+
+    @extend_schema(
+        operation_id="list_campaigns",
+        summary="The campaigns that this token opens, by title",
+        tags=TAGS,
+        parameters=[ListQuery],
+        responses={
+            200: page_of_rows(CampaignRowSerializer),
+            **problems(400, 401, 429),
+        },
+    )
+    def get(self, request: Request) -> Response:
+        rows = campaigns_of(self.lead)
+        if self.token.campaign_id is not None:
+            rows = rows.filter(id=self.token.campaign_id)
+        page = asked_page(request, rows, order=["title", "id"])
+        return answer_page(request, page, CampaignRowSerializer)
+
+    @extend_schema(
+        operation_id="create_campaign",
+        summary="A new campaign from its sentences and first gold; its maker owns it",
+        tags=TAGS,
+        request={"multipart/form-data": NewCampaignSerializer},
+        responses={
+            201: OpenApiResponse(BroughtInSerializer, description="`Location` is the campaign"),
+            **problems(400, 401, 403, 409, 413, 415, 429),
+        },
+    )
+    def post(self, request: Request) -> Response:
+        if self.token.campaign_id is not None:
+            detail = "A token limited to one campaign makes no other."
+            raise Problem(status=403, code="limited", detail=detail)
+        said = self.checked(NewCampaignSerializer)
+        mapping = said.pop("mapping", None)
+        made = create_campaign(
+            sentences=source_of(said.pop("sentences")),
+            gold=source_of(said.pop("gold")),
+            mapping=None if mapping is None else source_of(mapping),
+            by=self.lead,
+            **said,
+        )
+        there = reverse("api-campaign", args=[made.campaign.slug])
+        return Response(brought_in_json(made), status=201, headers={"Location": there})
+
+
+class ReadCampaignView(LeadView):
+    """Deleting needs the pool, and is a later app's."""
+
+    @extend_schema(
+        operation_id="read_campaign",
+        summary="A campaign with all its settings",
+        tags=TAGS,
+        responses={200: CampaignSerializer, **problems(400, *EVERYWHERE)},
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        return Response(CampaignSerializer(self.campaign).data)
+
+    @extend_schema(
+        operation_id="change_campaign",
+        summary="Change some settings, all or none; some are settled once ratings exist",
+        tags=TAGS,
+        request=SettingsSerializer,
+        responses={200: CampaignSerializer, **problems(400, *EVERYWHERE, 409, 415)},
+    )
+    def patch(self, request: Request, slug: str) -> Response:
+        changes = self.checked(SettingsSerializer)
+        change_campaign(campaign=self.campaign, changes=changes, by=self.lead)
+        self.campaign.refresh_from_db()
+        return Response(CampaignSerializer(self.campaign).data)

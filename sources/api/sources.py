@@ -1,0 +1,187 @@
+"""What a campaign rests on: its sentences with their gold, its systems and their answers."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.http import StreamingHttpResponse
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from drf_spectacular.utils import OpenApiResponse, extend_schema
+from rest_framework import serializers
+from rest_framework.parsers import MultiPartParser
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from campaigns.api.leads import EVERYWHERE, LeadView
+from campaigns.selectors.task import asked_group
+from core.api.files import NoticeSerializer, files_of, notice_json, source_of, upload_field
+from core.api.items import GroupQuery, WholeItem
+from core.api.lists import ListQuery, answer_page, asked_page, page_of_rows
+from core.api.problems import problems
+from regild.formats.answers import answer_line
+from sources.models import GoldAnswer, Item, System
+from sources.selectors import answer_records, find_sentences, systems_with_attempts
+from sources.services.systems import add_system, remove_system
+
+TAGS = ["campaigns"]
+
+
+class GoldSerializer(serializers.ModelSerializer[GoldAnswer]):
+    class Meta:
+        model = GoldAnswer
+        fields = ["text", "votes"]
+
+
+class SentenceSerializer(WholeItem, serializers.ModelSerializer[Item]):
+    item = ""
+    behind = "key"
+    gold = GoldSerializer(many=True)
+    gold_codes = serializers.DictField(
+        child=serializers.FloatField(), help_text="how many answered pn, NIL or NAME"
+    )
+
+    class Meta:
+        model = Item
+        fields = [
+            *("id", "key", "gold", "gold_codes", "hidden_at"),
+        ]
+
+
+class SentencesQuery(GroupQuery, ListQuery):
+    group_help = "glad.a, or glad"
+    text = serializers.CharField(required=False, help_text="in the sentence, or its whole id")
+
+
+class SentencesView(LeadView):
+    query = SentencesQuery
+
+    @extend_schema(
+        operation_id="list_sentences",
+        summary="The sentences in the file's order, each with its first gold",
+        tags=TAGS,
+        parameters=[SentencesQuery],
+        responses={200: page_of_rows(SentenceSerializer), **problems(400, *EVERYWHERE)},
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        found = find_sentences(
+            self.campaign,
+            text=self.asked.get("text", ""),
+            group=asked_group(self.campaign, self.asked),
+        )
+        page = asked_page(request, found, order=["position", "id"])
+        return answer_page(request, page, SentenceSerializer)
+
+
+class SystemSerializer(serializers.ModelSerializer[System]):
+    attempted = serializers.IntegerField(help_text="sentences it answered")
+    team = serializers.SerializerMethodField(help_text="who handed it in; null: a lead did")
+
+    class Meta:
+        model = System
+        fields = ["id", "name", "kind", "team", "attempted", "added_at", "sha256"]
+
+    def get_team(self, system: System) -> str | None:
+        return system.team or None
+
+
+class NewSystemSerializer(serializers.Serializer[Any]):
+    name = serializers.CharField(max_length=100)
+    kind = serializers.ChoiceField(System.Kind.choices, default=System.Kind.PARTICIPANT)
+    answers = upload_field()
+
+
+class AddedSystemSerializer(serializers.Serializer[Any]):
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+    attempted = serializers.IntegerField(help_text="sentences it answered")
+    answers = serializers.IntegerField()
+    notices = NoticeSerializer(many=True)
+
+
+class SystemsView(LeadView):
+    parser_classes = [MultiPartParser]
+    query = ListQuery
+
+    @extend_schema(
+        operation_id="list_systems",
+        summary="The systems, in the order they were added",
+        tags=TAGS,
+        parameters=[ListQuery],
+        responses={200: page_of_rows(SystemSerializer), **problems(400, *EVERYWHERE)},
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        found = systems_with_attempts(self.campaign)
+        page = asked_page(request, found, order=["id"])
+        return answer_page(request, page, SystemSerializer)
+
+    @extend_schema(
+        operation_id="add_system",
+        summary="A system and its ranked answers; pool again to have them rated",
+        tags=TAGS,
+        request={"multipart/form-data": NewSystemSerializer},
+        responses={
+            201: OpenApiResponse(AddedSystemSerializer, description="`Location` is the system"),
+            **problems(400, *EVERYWHERE, 409, 413, 415),
+        },
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        said = self.checked(NewSystemSerializer)
+        added = add_system(
+            campaign=self.campaign,
+            name=said["name"],
+            kind=said["kind"],
+            answers=source_of(said["answers"]),
+            by=self.lead,
+        )
+        body = {
+            "id": added.system.pk,
+            "name": added.system.name,
+            "attempted": added.attempted,
+            "answers": added.answers,
+            "notices": [notice_json(notice) for notice in added.notices],
+        }
+        there = reverse("api-system", args=[slug, added.system.pk])
+        return Response(body, status=201, headers={"Location": there})
+
+
+class SystemView(LeadView):
+    @extend_schema(
+        operation_id="read_system",
+        summary="A system",
+        tags=TAGS,
+        responses={200: SystemSerializer, **problems(400, *EVERYWHERE)},
+    )
+    def get(self, request: Request, slug: str, id: int) -> Response:
+        systems = systems_with_attempts(self.campaign)
+        return Response(SystemSerializer(get_object_or_404(systems, id=id)).data)
+
+    @extend_schema(
+        operation_id="remove_system",
+        summary="Take a system out, while no ratings exist",
+        tags=TAGS,
+        request=None,
+        responses={
+            204: OpenApiResponse(description="removed"),
+            **problems(400, *EVERYWHERE, 409),
+        },
+    )
+    def delete(self, request: Request, slug: str, id: int) -> Response:
+        remove_system(system=get_object_or_404(self.campaign.systems, id=id), by=self.lead)
+        return Response(status=204)
+
+
+class AnswersView(LeadView):
+    @extend_schema(
+        operation_id="download_answers",
+        summary="A system's answers as lines: glad.a 1 :: happy;merry",
+        tags=TAGS,
+        responses={**files_of("text/plain"), **problems(400, *EVERYWHERE)},
+    )
+    def get(self, request: Request, slug: str, id: int) -> StreamingHttpResponse:
+        system = get_object_or_404(self.campaign.systems, id=id)
+        lines: Iterator[str] = map(answer_line, answer_records(system))
+        return StreamingHttpResponse(
+            lines,
+            content_type="text/plain; charset=utf-8",
+            headers={"Content-Disposition": f'attachment; filename="{slug}-{id}.txt"'},
+        )

@@ -1,0 +1,11 @@
+"""The API's addresses of what a campaign rests on, under its own."""
+
+from core.api.addresses import api_path
+from sources.api import sources
+
+urlpatterns = [
+    api_path("sentences/", sources.SentencesView, "api-sentences"),
+    api_path("systems/", sources.SystemsView, "api-systems"),
+    api_path("systems/<row:id>/", sources.SystemView, "api-system"),
+    api_path("systems/<row:id>/answers/", sources.AnswersView, "api-answers"),
+]

@@ -1,0 +1,46 @@
+from contextlib import ExitStack
+from typing import Any
+
+from django.core.management.base import CommandError, CommandParser
+
+from campaigns.management.pipeline import PipelineCommand, campaign_named, opened
+from core.refusals import SystemExists
+from sources.models import System
+from sources.services.systems import add_system
+
+
+class Command(PipelineCommand):
+    help = "Add a system's ranked answers to a campaign."
+
+    def add_step_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("slug")
+        parser.add_argument("name")
+        parser.add_argument("file")
+        parser.add_argument(
+            "--kind", choices=System.Kind.values, default=System.Kind.PARTICIPANT.value
+        )
+
+    def run_step(self, options: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
+        campaign = campaign_named(options["slug"])
+        with ExitStack() as stack:
+            try:
+                added = add_system(
+                    campaign=campaign,
+                    name=options["name"],
+                    kind=options["kind"],
+                    answers=opened(stack, options["file"]),
+                )
+            except SystemExists as exists:
+                raise CommandError(f"{campaign} has a system {exists.name} already") from exists
+        self.tell_notices(added.notices)
+        facts = {
+            "campaign": campaign.slug,
+            "system": added.system.name,
+            "kind": added.system.kind,
+            "attempted": added.attempted,
+            "answers": added.answers,
+            "notices": len(added.notices),
+        }
+        return facts, [
+            f"{added.system.name}: {added.answers} answers to {added.attempted} sentences."
+        ]

@@ -1,0 +1,82 @@
+"""Reads over what was brought in."""
+
+from collections.abc import Collection, Iterator
+from itertools import groupby
+from operator import itemgetter
+from typing import NamedTuple
+
+from django.db.models import (
+    Count,
+    FilteredRelation,
+    Prefetch,
+    Q,
+    QuerySet,
+    Sum,
+)
+from django.db.models.functions import Coalesce
+
+from campaigns.models import Campaign
+from regild.formats.records import AnswerRecord
+from sources.models import GoldAnswer, Item, System
+
+
+def groups_among(campaign: Campaign, names: Collection[str]) -> set[str]:
+    """What the app before this one asks (campaigns/selectors/groups.py)."""
+    found = campaign.items.filter(group__in=names).order_by().values_list("group", flat=True)
+    return set(found.distinct())
+
+
+class SourceCounts(NamedTuple):
+    sentences: int
+    groups: int
+    gold_substitutes: int
+    votes: float
+
+
+def source_counts(campaign: Campaign) -> SourceCounts:
+    """Of all sentences brought in, whatever was hidden or excluded since."""
+    sentences = campaign.items.aggregate(n=Count("id"), groups=Count("group", distinct=True))
+    gold = GoldAnswer.objects.filter(item__campaign=campaign).aggregate(
+        n=Count("id"), votes=Coalesce(Sum("votes"), 0.0)
+    )
+    return SourceCounts(sentences["n"], sentences["groups"], gold["n"], gold["votes"])
+
+
+def systems_with_attempts(campaign: Campaign) -> QuerySet[System]:
+    """Each with `attempted`, the number of sentences it answered."""
+    # Every answered sentence has exactly one first answer; to join the others takes a second
+    # in a campaign of a million candidates.
+    return campaign.systems.annotate(
+        first_answers=FilteredRelation("answers", condition=Q(answers__rank=1))
+    ).annotate(attempted=Count("first_answers"))
+
+
+def find_sentences(campaign: Campaign, *, text: str = "", group: str = "") -> QuerySet[Item]:
+    """`text` is within the item, or its whole id.
+
+    Each with its gold, most votes first.
+    """
+    gold = GoldAnswer.objects.order_by("-votes", "id")
+    found = campaign.items.prefetch_related(Prefetch("gold", gold))
+    if group:
+        found = found.filter(Q(group=group) | Q(label=group))
+    if text:
+        found = found.filter(Q(text__icontains=text) | Q(key=text))
+    return found
+
+
+def answer_records(system: System) -> Iterator[AnswerRecord]:
+    """What the system answered, a sentence at a time, in the order of the sentences."""
+    rows = system.answers.order_by("item__position", "rank").values_list(
+        "item__key", "item__group", "text"
+    )
+    by_sentence = groupby(rows.iterator(chunk_size=20_000), key=itemgetter(0, 1))
+    for line, ((key, group), answers) in enumerate(by_sentence, start=1):
+        yield AnswerRecord(key, group, tuple(text for _key, _group, text in answers), line)
+
+
+def sentences_in_play(campaign: Campaign) -> QuerySet[Item]:
+    """Sentences that are pooled and scored: not hidden, and not of an excluded group."""
+    return campaign.items.filter(hidden_at__isnull=True).exclude(
+        group__in=campaign.excluded_targets
+    )

@@ -1,0 +1,165 @@
+"""Systems and their ranked answers: read, stored, taken out."""
+
+import hashlib
+from typing import BinaryIO, NamedTuple
+
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils.translation import override
+
+from campaigns.models import Campaign
+from campaigns.selectors.permission import RETIRED
+from campaigns.selectors.task import task_of
+from campaigns.services import audit
+from campaigns.services.audit import record
+from campaigns.services.locking import lock_campaign, sources_changed
+from campaigns.services.settling import refuse_once_settled
+from core.refusals import Refused, SystemExists
+from regild.formats.records import AnswerRecord
+from regild.problems import N_, BadFile, BadFiles, Notice, Reading, Source, Text
+from sources.models import Answer, System
+from sources.services.rows import ROWS_AT_A_TIME
+
+
+class AddedSystem(NamedTuple):
+    system: System
+    attempted: int
+    answers: int
+    notices: tuple[Notice, ...]
+
+
+class SystemFile(NamedTuple):
+    """A system's answers as they were handed in, not yet matched with any sentence."""
+
+    system: System
+    reading: Reading[AnswerRecord]
+    file: str
+
+
+def add_system(
+    *,
+    campaign: Campaign,
+    name: str,
+    answers: Source,
+    kind: str = System.Kind.PARTICIPANT,
+    by: User | None = None,
+) -> AddedSystem:
+    """A system and its ranked answers. Raises Refused, SystemExists or BadFiles; nothing is
+    stored."""
+    file = read_system(campaign=campaign, name=name, answers=answers, kind=kind)
+    with transaction.atomic():
+        lock_unless_deleted(campaign)
+        return store_system(file, by=by)
+
+
+def read_system(
+    *,
+    campaign: Campaign,
+    name: str,
+    answers: Source,
+    kind: str = System.Kind.PARTICIPANT,
+    team: str = "",
+) -> SystemFile:
+    """What takes its time and holds nobody up. Raises Refused or BadFiles."""
+    system = System(campaign=campaign, name=name, kind=kind, sha256="0", team=team)
+    # Whether the name is taken is asked when the system is stored.
+    _refuse_unless_valid(system, constraints=False)
+    try:
+        reading = task_of(campaign).read_answers(answers)
+    except BadFile as bad:
+        raise BadFiles([bad]) from bad
+    system.sha256 = _sha256(answers.stream)
+    return SystemFile(system, reading, answers.name)
+
+
+def store_system(file: SystemFile, *, by: User | None = None) -> AddedSystem:
+    """Under the campaign's lock: its sentences may be others than when the file was read.
+
+    Raises SystemExists or BadFiles.
+    """
+    system, records, name = file.system, file.reading.records, file.file
+    campaign = system.campaign
+    if campaign.systems.filter(name=system.name).exists():
+        raise SystemExists(system.name)
+    items = {
+        key: (id, group) for key, id, group in campaign.items.values_list("key", "id", "group")
+    }
+    groups = {key: group for key, (_id, group) in items.items()}
+    strangers, respelled = task_of(campaign).match(records, groups)
+    if strangers:
+        raise BadFiles([BadFile(name, strangers)])
+    system.save()
+    rows = [
+        Answer(system=system, item_id=items[record.sentence][0], rank=rank, text=text)
+        for record in records
+        for rank, text in enumerate(record.answers, start=1)
+    ]
+    Answer.objects.bulk_create(rows, batch_size=ROWS_AT_A_TIME)
+    sources_changed(campaign.pk)
+    team = {"team": system.team} if system.team else {}
+    audit.record(
+        campaign=campaign,
+        by=by,
+        action="add system",
+        system=system.name,
+        answers=len(rows),
+        **team,
+    )
+    return AddedSystem(
+        system,
+        attempted=sum(1 for record in records if record.answers),
+        answers=len(rows),
+        notices=tuple(Notice(name, notice) for notice in (*file.reading.notices, *respelled)),
+    )
+
+
+def lock_unless_deleted(campaign: Campaign) -> Campaign:
+    """The campaign's lock, for what would be lost with a campaign that is on its way out.
+
+    Raises Refused.
+    """
+    try:
+        locked = lock_campaign(campaign.pk)
+    except Campaign.DoesNotExist:
+        locked = None
+    if locked is None or locked.slug.startswith(RETIRED):
+        text = N_("The campaign was deleted meanwhile: nothing was stored.")
+        raise Refused("campaign_deleted", text)
+    return locked
+
+
+def _refuse_unless_valid(row: Campaign | System, *, constraints: bool = True) -> None:
+    """What the columns cannot hold, said by name before any file is read."""
+    try:
+        row.full_clean(validate_unique=False, validate_constraints=constraints)
+    except ValidationError as invalid:
+        with override("en"):
+            told = invalid.message_dict
+        # Forms tell them by themselves, in the words of Django's own catalogues.
+        english = "\n".join(f"{field}: {one}" for field, ones in told.items() for one in ones)
+        text = N_("These values cannot be stored: %(fields)s.", fields=tuple(told))
+        raise Refused(
+            "values_invalid", Text(text.template, text.parameters, english=english)
+        ) from invalid
+
+
+def _sha256(stream: BinaryIO) -> str:
+    digest = hashlib.sha256()
+    stream.seek(0)
+    while chunk := stream.read(1 << 20):
+        digest.update(chunk)
+    return digest.hexdigest()
+
+
+@transaction.atomic
+def remove_system(*, system: System, by: User) -> None:
+    """Take a system and its answers out; pooling again takes its candidates out.
+
+    Raises RatingsExist.
+    """
+    campaign = lock_campaign(system.campaign_id)
+    refuse_once_settled(campaign)
+    record(campaign=campaign, by=by, action="remove system", system=system.name)
+    system.delete()
+    sources_changed(campaign.pk)
