@@ -1,0 +1,21 @@
+"""For operators: who takes part, and what they remarked."""
+
+from django.contrib import admin
+
+from annotators.models import Annotator, Remark
+from campaigns.admin import ReadOnlyAdmin
+
+
+@admin.register(Annotator)
+class AnnotatorAdmin(ReadOnlyAdmin):
+    list_display = ("id", "campaign", "source", "name", "joined_at", "withdrawn_at")
+    list_filter = ("source",)
+    search_fields = ("=id", "name", "campaign__slug")
+    # A hash is of use to nobody but an attacker.
+    exclude = ("token_hash",)
+
+
+@admin.register(Remark)
+class RemarkAdmin(ReadOnlyAdmin):
+    list_display = ("made_at", "item", "comment", "answered_at")
+    search_fields = ("comment",)

@@ -1,0 +1,92 @@
+"""Who takes part: annotators, what they remarked, and the turn that every stage gives them."""
+
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from campaigns.models import Campaign, Trial
+from sources.models import Item
+
+
+class Annotator(models.Model):
+    """A volunteer without an account, known by a token that only they hold."""
+
+    class Source(models.TextChoices):
+        ONLINE = "online", _("online")
+        IMPORTED = "imported", _("imported")
+        SIMULATED = "simulated", _("simulated")
+
+    campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="annotators")
+    # SHA-256 of the token: whoever reads the database cannot rate in somebody's name.
+    token_hash = models.CharField(max_length=64, unique=True)
+    source = models.CharField(max_length=9, choices=Source, default=Source.ONLINE)
+    name = models.CharField(
+        max_length=100, blank=True, help_text=_("in the imported file, or the simulated kind")
+    )
+    joined_at = models.DateTimeField(default=timezone.now)
+    native_speaker = models.BooleanField()
+    answers = models.JSONField(default=dict, blank=True, help_text=_("to optional questions"))
+    recruited = models.JSONField(
+        default=dict, blank=True, help_text=_("PROLIFIC_PID, STUDY_ID, SESSION_ID")
+    )
+    practised_at = models.DateTimeField(null=True, blank=True)
+    withdrawn_at = models.DateTimeField(null=True, blank=True)
+    goal = models.PositiveIntegerField(
+        null=True, blank=True, help_text=_("words that they set themselves to rate")
+    )
+    # What the checks found at `checked_at`. Kept, because finding it reads every rating, and a
+    # lead wants the flagged ones of thousands of annotators at once.
+    flags = models.JSONField(
+        default=list, blank=True, help_text=_("findings: rule, reason, value, threshold")
+    )
+    checked_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            # An import run twice must meet the same person, not make a second one.
+            models.UniqueConstraint(
+                fields=["campaign", "name"],
+                condition=Q(source="imported"),
+                name="annotator_imported_once",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"annotator {self.pk}"
+
+
+class Draw(models.Model):
+    """On which side of a trial somebody came who joined while it ran. Never drawn again."""
+
+    annotator = models.ForeignKey(
+        Annotator, models.CASCADE, related_name="draws", db_index=False
+    )
+    trial = models.ForeignKey(Trial, models.CASCADE, related_name="draws")
+    shown = models.BooleanField()
+
+    class Meta:
+        constraints = [
+            # On both sides at once they would be compared with themselves.
+            models.UniqueConstraint(fields=["annotator", "trial"], name="draw_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.annotator}: {'shown' if self.shown else 'not shown'}"
+
+
+class Remark(models.Model):
+    """'Something is wrong with this sentence': an annotator's comment, for the lead."""
+
+    annotator = models.ForeignKey(Annotator, models.CASCADE, related_name="remarks")
+    item = models.ForeignKey(Item, models.CASCADE, related_name="remarks")
+    comment = models.TextField(max_length=1000)
+    made_at = models.DateTimeField(default=timezone.now)
+    answered_at = models.DateTimeField(null=True, blank=True)
+    answer = models.TextField(blank=True)
+
+    class Meta:
+        ordering = ["-made_at"]
+
+    def __str__(self) -> str:
+        return self.comment[:60]
