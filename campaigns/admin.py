@@ -15,7 +15,6 @@ from campaigns.models import (
     Campaign,
     Job,
     Member,
-    System,
     Webhook,
     WebhookMessage,
 )
@@ -42,13 +41,6 @@ class CampaignAdmin(ReadOnlyAdmin):
     list_display = ("slug", "title", "language", "state", "created_at")
     list_filter = ("state", "language")
     search_fields = ("slug", "title")
-
-
-@admin.register(System)
-class SystemAdmin(ReadOnlyAdmin):
-    list_display = ("name", "campaign", "kind", "added_at")
-    list_filter = ("kind",)
-    search_fields = ("name", "campaign__slug")
 
 
 @admin.register(Member)

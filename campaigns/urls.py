@@ -1,19 +1,26 @@
-"""A campaign's own pages: what it rests on, its settings, who may work on it."""
+"""A campaign's own pages: its settings, who may work on it, what was done."""
 
-from django.urls import path
+from django.urls import include, path
 
-from campaigns.views import audit, jobs, new, people, settings, sources, webhooks
+from campaigns.pages import audit, jobs, people, settings, webhooks
+
+PEOPLE = [
+    path("", people.people, name="people"),
+    path("invite/", people.invite, name="invite"),
+    path("<int:id>/role/", people.change, name="change-role"),
+    path("<int:id>/remove/", people.remove, name="remove-member"),
+    path("invitations/<int:id>/cancel/", people.cancel, name="cancel-invitation"),
+    path("tokens/<int:id>/take-back/", people.take_back, name="take-back-campaign-token"),
+]
+WEBHOOKS = [
+    path("", webhooks.webhooks, name="webhooks"),
+    path("make/", webhooks.make, name="make-webhook"),
+    path("<int:id>/test/", webhooks.test, name="test-webhook"),
+    path("<int:id>/remove/", webhooks.remove, name="remove-webhook"),
+    path("messages/<int:id>/again/", webhooks.again, name="send-webhook-again"),
+]
 
 urlpatterns = [
-    path("campaigns/new/", new.new_campaign, name="new-campaign"),
-    path("campaigns/<slug:slug>/sources/", sources.sources, name="sources"),
-    path("campaigns/<slug:slug>/sources/sentences/", sources.sentences, name="sentences"),
-    path("campaigns/<slug:slug>/sources/systems/add/", sources.add, name="add-system"),
-    path(
-        "campaigns/<slug:slug>/sources/systems/<int:id>/remove/",
-        sources.remove,
-        name="remove-system",
-    ),
     path("campaigns/<slug:slug>/settings/", settings.settings, name="settings"),
     path(
         "campaigns/<slug:slug>/settings/<slug:name>/",
@@ -21,32 +28,7 @@ urlpatterns = [
         name="settings-section",
     ),
     path("campaigns/<slug:slug>/jobs/<int:id>/", jobs.job, name="job"),
-    path("campaigns/<slug:slug>/people/", people.people, name="people"),
-    path("campaigns/<slug:slug>/people/invite/", people.invite, name="invite"),
-    path("campaigns/<slug:slug>/people/<int:id>/role/", people.change, name="change-role"),
-    path("campaigns/<slug:slug>/people/<int:id>/remove/", people.remove, name="remove-member"),
-    path(
-        "campaigns/<slug:slug>/people/invitations/<int:id>/cancel/",
-        people.cancel,
-        name="cancel-invitation",
-    ),
-    path(
-        "campaigns/<slug:slug>/people/tokens/<int:id>/take-back/",
-        people.take_back,
-        name="take-back-campaign-token",
-    ),
+    path("campaigns/<slug:slug>/people/", include(PEOPLE)),
     path("campaigns/<slug:slug>/audit/", audit.audit, name="audit"),
-    path("campaigns/<slug:slug>/webhooks/", webhooks.webhooks, name="webhooks"),
-    path("campaigns/<slug:slug>/webhooks/make/", webhooks.make, name="make-webhook"),
-    path("campaigns/<slug:slug>/webhooks/<int:id>/test/", webhooks.test, name="test-webhook"),
-    path(
-        "campaigns/<slug:slug>/webhooks/<int:id>/remove/",
-        webhooks.remove,
-        name="remove-webhook",
-    ),
-    path(
-        "campaigns/<slug:slug>/webhooks/messages/<int:id>/again/",
-        webhooks.again,
-        name="send-webhook-again",
-    ),
+    path("campaigns/<slug:slug>/webhooks/", include(WEBHOOKS)),
 ]

@@ -9,7 +9,7 @@ from rest_framework.response import Response
 
 from campaigns.api.leads import EVERYWHERE, LeadView
 from campaigns.models import AuditEntry, Member
-from campaigns.selectors import audit_entries
+from campaigns.selectors.audit import audit_entries
 from core.api.lists import ListQuery, answer_page, asked_page, page_of_rows
 from core.api.problems import problems
 

@@ -16,15 +16,13 @@ from rest_framework.throttling import BaseThrottle
 from rest_framework.views import APIView
 
 from campaigns.models import ApiToken, Campaign, Job, Member
-from campaigns.selectors import ROLES, campaign_for, may
+from campaigns.selectors.permission import ROLES, campaign_for, may
 from campaigns.services.api_tokens import use_api_token
-from campaigns.services.bring_in import BadFiles, CampaignExists, SystemExists
-from campaigns.services.jobs import JobRefused
-from campaigns.services.people import InvitationGone, LastOwner
-from campaigns.services.preparing import RatingsExist, RatingUnderWay
 from core.api.lists import Query, asked_of
 from core.api.problems import Problem, unknown_fields
+from core.refusals import Refused
 from core.throttling import Limit, Try, address_of, count, seconds_to_wait
+from regild.problems import BadFiles
 
 # In five minutes: a program that watches a campaign asks every second and is still let in.
 CALLS = Limit("api-calls", 1_500)
@@ -33,17 +31,6 @@ WRONG_TOKENS = Limit("api-wrong-tokens", 100)
 
 # What any call about a campaign may be answered with.
 EVERYWHERE = (401, 403, 404, 429)
-
-# What services refuse because of what is stored: the code of the problem, and its words.
-REFUSALS: dict[type[Exception], tuple[str, str]] = {
-    JobRefused: ("refused", "{}"),
-    RatingUnderWay: ("rating_under_way", "Nothing was changed: {}."),
-    RatingsExist: ("ratings_exist", "Nothing was changed: {}."),
-    CampaignExists: ("campaign_exists", "There is a campaign {} already."),
-    SystemExists: ("system_exists", "The campaign has a system {} already."),
-    LastOwner: ("last_owner", "A campaign needs an owner: make somebody else one first."),
-    InvitationGone: ("invitation_gone", "This invitation was used in the meantime."),
-}
 
 
 class TokenAuthentication(BaseAuthentication):
@@ -148,10 +135,9 @@ class LeadView(APIView):
     def handle_exception(self, error: Exception) -> Response:
         if isinstance(error, BadFiles):
             error = _bad_files(error)
-        for kind, (code, words) in REFUSALS.items():
-            if isinstance(error, kind):
-                error = Problem(status=409, code=code, detail=words.format(error))
-                break
+        elif isinstance(error, Refused):
+            # What services refuse because of what is stored.
+            error = Problem(status=409, code=error.code, detail=str(error))
         return super().handle_exception(error)
 
     def _campaign(self, slug: str, least: Member.Role) -> Campaign:

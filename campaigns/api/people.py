@@ -2,10 +2,8 @@
 
 from typing import Any, ClassVar
 
-from django.conf import settings
 from django.http import Http404
 from django.shortcuts import get_object_or_404
-from django.urls import reverse
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -13,12 +11,12 @@ from rest_framework.response import Response
 
 from campaigns.api.leads import EVERYWHERE, LeadView
 from campaigns.models import Invitation, Member
-from campaigns.selectors import open_invitations
-from campaigns.services.mailing import mail_invitation
+from campaigns.selectors.invitations import open_invitations
+from campaigns.selectors.people import MEMBER_ORDER, members_of
+from campaigns.services.mailing import send_invitation
 from campaigns.services.people import (
     cancel_invitation,
     change_role,
-    invite_member,
     remove_member,
 )
 from core.api.lists import ListQuery, answer_page, asked_page, page_of_rows
@@ -74,8 +72,7 @@ class MembersView(LeadView):
         responses={200: page_of_rows(MemberSerializer), **problems(400, *EVERYWHERE)},
     )
     def get(self, request: Request, slug: str) -> Response:
-        found = self.campaign.members.select_related("user")
-        page = asked_page(request, found, order=["user__username", "id"])
+        page = asked_page(request, members_of(self.campaign), order=MEMBER_ORDER)
         return answer_page(request, page, MemberSerializer, owns=self.allows(Member.Role.OWNER))
 
     @extend_schema(
@@ -88,12 +85,9 @@ class MembersView(LeadView):
     def post(self, request: Request, slug: str) -> Response:
         said = self.checked(InviteSerializer)
         email, role = said["email"], Member.Role(said["role"])
-        token = invite_member(campaign=self.campaign, by=self.lead, email=email, role=role)
-        link = settings.SITE_URL + reverse("invitation", args=[token])
+        sent = send_invitation(campaign=self.campaign, by=self.lead, email=email, role=role)
         made = open_invitations(self.campaign).get(email=email.lower())
-        mailed = mail_invitation(campaign=self.campaign, email=email, link=link)
-        body = {**InvitationSerializer(made).data, "link": link, "mailed": mailed}
-        return Response(body, status=201)
+        return Response({**InvitationSerializer(made).data, **sent._asdict()}, status=201)
 
 
 class MemberView(LeadView):
@@ -114,7 +108,7 @@ class MemberView(LeadView):
             raise Http404 from gone
         # Whoever gave away their own role sees no addresses any more.
         owns = self.allows(Member.Role.OWNER)
-        member = self.campaign.members.select_related("user").get(id=id)
+        member = members_of(self.campaign).get(id=id)
         return Response(MemberSerializer(member, context={"owns": owns}).data)
 
     @extend_schema(

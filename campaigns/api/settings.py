@@ -7,29 +7,15 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from rest_framework import serializers
 
-from campaigns.list_forms import EXAMPLES, PRACTICE, QUESTIONS, SCALE
+from campaigns.forms.lists import EXAMPLES, PRACTICE, QUESTIONS, SCALE
+from campaigns.forms.settings import COLUMN_FORMS, mapping_lines
 from campaigns.models import Campaign
+from campaigns.selectors.rules import EXCLUDING_RULES
 from campaigns.services.locking import lock_campaign
-from campaigns.settings_forms import (
-    EXCLUDING_RULES,
-    GeneralForm,
-    PoolForm,
-    QualityForm,
-    RatingForm,
-    RecruitingForm,
-    TextsForm,
-    mapping_lines,
-)
+from core.api.items import Fields, written_fields
 from core.api.problems import Problem, unknown_fields
+from regild.rating.batch import LARGEST_VALUE
 
-COLUMNS: tuple[Any, ...] = (
-    GeneralForm,
-    PoolForm,
-    RatingForm,
-    TextsForm,
-    RecruitingForm,
-    QualityForm,
-)
 # The scale first: examples and practice name its values.
 LISTS = {"scale": SCALE, "examples": EXAMPLES, "practice": PRACTICE, "questions": QUESTIONS}
 
@@ -65,17 +51,22 @@ class ListedSerializer(serializers.Serializer[Any]):
 
 
 class ScaleOptionSerializer(ListedSerializer):
-    value = serializers.IntegerField(read_only=True, help_text="its place, from 0")
+    value = serializers.IntegerField(
+        required=False,
+        min_value=0,
+        max_value=LARGEST_VALUE,
+        help_text="the code that ratings have for it; its place, from 0, unless given",
+    )
     label = serializers.CharField()  # type: ignore[assignment]
     weight = serializers.FloatField()
 
 
 class SampleSerializer(ListedSerializer):
-    left = serializers.CharField(allow_blank=True, trim_whitespace=False)
-    target = serializers.CharField()
-    right = serializers.CharField(allow_blank=True, trim_whitespace=False)
     substitute = serializers.CharField()
     why = serializers.CharField()
+
+    def get_fields(self) -> Fields:
+        return written_fields() | super().get_fields()
 
 
 class ExampleSerializer(SampleSerializer):
@@ -116,13 +107,13 @@ class SettingsSerializer(serializers.ModelSerializer[Campaign]):
     class Meta:
         model = Campaign
         fields = [
-            *(name for form in COLUMNS for name in form._meta.fields),
+            *(name for form in COLUMN_FORMS for name in form._meta.fields),
             *LISTS,
         ]
         extra_kwargs = {name: {"required": False} for name in ("title", "language")}
 
     def validate_mapping(self, rules: list[list[str]]) -> list[list[str]]:
-        if any(proposed.startswith("#") for _lexelt, proposed, _canonical in rules):
+        if any(proposed.startswith("#") for _group, proposed, _canonical in rules):
             raise serializers.ValidationError("A line that begins with # is a comment.")
         return rules
 
@@ -155,23 +146,27 @@ def _forms(campaign: Campaign, changes: Mapping[str, Any]) -> Iterator[Any]:
     """Each in its turn, for what it may say depends on what those before it stored."""
     for name, rows in LISTS.items():
         if name in changes:
-            form = rows(campaign, _as_rows(rows.form, changes[name]))
+            form = rows(campaign, _as_rows(rows.form, changes[name], campaign))
             form.name = name
             yield form
     said = {**changes, **_as_texts(changes)}
-    for section in COLUMNS:
+    for section in COLUMN_FORMS:
         given = {name: said[name] for name in section._meta.fields if name in said}
         if given:
             yield section(campaign, {**section(campaign).initial, **given})
 
 
-def _as_rows(row: Any, entries: list[dict[str, Any]]) -> dict[str, Any]:
+def _as_rows(row: Any, entries: list[dict[str, Any]], campaign: Campaign) -> dict[str, Any]:
     """What a browser would send of the list."""
-    shown = getattr(row, "shown", dict)
+
+    def fields(entry: dict[str, Any]) -> dict[str, Any]:
+        has_words = hasattr(row, "shown")
+        return row.shown(entry, campaign=campaign) if has_words else entry
+
     return {"form-TOTAL_FORMS": len(entries), "form-INITIAL_FORMS": len(entries)} | {
         f"form-{number}-{name}": value
         for number, entry in enumerate(entries)
-        for name, value in shown(entry).items()
+        for name, value in fields(entry).items()
     }
 
 

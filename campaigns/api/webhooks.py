@@ -10,6 +10,7 @@ from rest_framework.response import Response
 
 from campaigns.api.leads import LeadView
 from campaigns.models import Member, Webhook, WebhookMessage
+from campaigns.selectors.webhooks import MESSAGE_ORDER, find_messages, message_named
 from campaigns.services.webhooks import (
     BadAddress,
     make_webhook,
@@ -144,8 +145,8 @@ class WebhookMessagesView(WebhookView):
         },
     )
     def get(self, request: Request, slug: str) -> Response:
-        sent = WebhookMessage.objects.filter(webhook__campaign=self.campaign, **self.asked)
-        page = asked_page(request, sent, order=["-id"])
+        sent = find_messages(self.campaign, **self.asked)
+        page = asked_page(request, sent, order=MESSAGE_ORDER)
         return answer_page(request, page, WebhookMessageSerializer)
 
 
@@ -158,7 +159,7 @@ class SendAgainView(WebhookView):
         responses={202: WebhookMessageSerializer, **problems(401, 403, 404, 429)},
     )
     def post(self, request: Request, slug: str, id: int) -> Response:
-        message = get_object_or_404(WebhookMessage, webhook__campaign=self.campaign, id=id)
+        message = message_named(self.campaign, id)
         send_again(message)
         message.refresh_from_db()
         return Response(WebhookMessageSerializer(message).data, status=202)

@@ -8,9 +8,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from campaigns.models import Campaign
-from campaigns.selectors import RETIRED
-from campaigns.services.bring_in import BadFiles, Notice, Source
-from campaigns.services.jobs import JobRefused
+from campaigns.selectors.permission import RETIRED
+from core.refusals import Refused
+from regild.problems import BadFiles, Notice, Source
 
 # argparse's own code for a wrong call; a wrong file is the same kind of mistake.
 WRONG_INPUT = 2
@@ -37,7 +37,7 @@ class PipelineCommand(BaseCommand):
             facts, lines = self.run_step(options)
         except BadFiles as bad:
             raise CommandError(f"{bad}\nNothing was stored.", returncode=WRONG_INPUT) from bad
-        except JobRefused as refusal:
+        except Refused as refusal:
             raise CommandError(str(refusal)) from refusal
         if options["json"]:
             self.stdout.write(json.dumps(facts, ensure_ascii=False))

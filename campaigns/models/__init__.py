@@ -1,24 +1,22 @@
-"""The tables of what a lead brings in; one module an idea."""
+"""A campaign, and the people and programs around it; one module an idea."""
 
-from campaigns.models.campaign import Campaign, ScaleOption
-from campaigns.models.jobs import Job
+from campaigns.models.campaign import Campaign, ScaleOption, Switch
+from campaigns.models.jobs import Job, JobKind
 from campaigns.models.people import ApiToken, AuditEntry, Invitation, Member
-from campaigns.models.sources import Answer, GoldSubstitute, Sentence, SubmissionLink, System
+from campaigns.models.trials import Trial
 from campaigns.models.webhooks import Webhook, WebhookMessage
 
 __all__ = [
-    "Answer",
     "ApiToken",
     "AuditEntry",
     "Campaign",
-    "GoldSubstitute",
     "Invitation",
     "Job",
+    "JobKind",
     "Member",
     "ScaleOption",
-    "Sentence",
-    "SubmissionLink",
-    "System",
+    "Switch",
+    "Trial",
     "Webhook",
     "WebhookMessage",
 ]

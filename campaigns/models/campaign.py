@@ -1,10 +1,28 @@
 """A campaign and its scale: every choice that shapes the result."""
 
+from typing import Any
+
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+
+from regild.tasks import DEFAULT
+
+
+class Switch(models.TextChoices):
+    """To whom an encouragement is shown; a trial draws half of those who join."""
+
+    ON = "on", _("to everybody")
+    OFF = "off", _("to nobody")
+    TRIAL = "trial", _("to half of those who join, drawn at random")
+
+
+def shown_field(what: Any) -> "models.CharField[str, str]":
+    return models.CharField(
+        max_length=5, choices=Switch, default=Switch.ON, db_default=Switch.ON, help_text=what
+    )
 
 
 class Campaign(models.Model):
@@ -26,6 +44,9 @@ class Campaign(models.Model):
 
     slug = models.SlugField(unique=True, max_length=60)
     title = models.CharField(max_length=200)
+    task = models.CharField(
+        max_length=20, default=DEFAULT, help_text=_("what is judged, as regild.tasks names it")
+    )
     language = models.CharField(max_length=12, help_text=_("BCP 47 tag, such as fr or en-GB"))
     state = models.CharField(max_length=8, choices=State, default=State.DRAFT)
     created_at = models.DateTimeField(default=timezone.now)
@@ -59,7 +80,7 @@ class Campaign(models.Model):
         default=10, help_text=_("how many of each system's answers enter the pool")
     )
     mapping = models.JSONField(
-        default=list, blank=True, help_text=_("[lexelt, proposed, canonical] rules")
+        default=list, blank=True, help_text=_("[group, proposed, canonical] rules")
     )
     excluded_targets = models.JSONField(default=list, blank=True)
 
@@ -106,13 +127,14 @@ class Campaign(models.Model):
         default=0.3, help_text=_("share of ratings that were too fast")
     )
     flag_anchor_share = models.FloatField(
-        default=0.5, help_text=_("share of first-gold candidates with two votes rated 0")
+        default=0.5,
+        help_text=_("share of first-gold candidates with two votes given the lowest value"),
     )
     flag_repeat_difference = models.FloatField(
         default=1.0, help_text=_("mean difference between a candidate's two ratings")
     )
     flag_foil_share = models.FloatField(
-        default=0.5, help_text=_("share of known-wrong words rated above 0")
+        default=0.5, help_text=_("share of known-wrong words given more than the lowest value")
     )
     flag_correlation = models.FloatField(
         default=0.2, help_text=_("correlation with the others, under which it is low")
@@ -131,6 +153,9 @@ class Campaign(models.Model):
     welcome = models.TextField(blank=True)
     instructions = models.TextField(blank=True)
     contact = models.EmailField(blank=True)
+    organiser = models.CharField(
+        max_length=200, blank=True, db_default="", help_text=_("who asks annotators")
+    )
     examples = models.JSONField(default=list, blank=True)
     practice = models.JSONField(default=list, blank=True)
     practice_required = models.BooleanField(default=False)
@@ -141,6 +166,14 @@ class Campaign(models.Model):
     leaderboard = models.BooleanField(
         default=False, help_text=_("whether anybody may see the scores of its systems")
     )
+
+    # What annotators are told to make them finish and come back (regild.rating.trials).
+    first_word = shown_field(_("at a word that nobody rated before"))
+    goal = shown_field(_("a number of words that one sets oneself"))
+    agreement_told = shown_field(_("how often one agreed with the others"))
+    divided_word = shown_field(_("the word that divided people most"))
+    campaign_progress = shown_field(_("how far the campaign is"))
+    halfway = shown_field(_("that half of a sitting is done"))
 
     # Where recruiting sites expect their people back.
     completion_url = models.URLField(blank=True)
@@ -186,18 +219,31 @@ class Campaign(models.Model):
     def __str__(self) -> str:
         return self.slug
 
+    @property
+    def task_folder(self) -> str:
+        """Where the templates of its task are."""
+        return f"tasks/{self.task}/"
+
 
 class ScaleOption(models.Model):
-    """One button of the campaign's scale; its order is the scale's order."""
+    """One button of the campaign's scale; its place is the scale's order, from the lowest."""
 
     campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="scale")
-    value = models.PositiveSmallIntegerField(help_text=_("its place on the scale, from 0"))
+    position = models.PositiveSmallIntegerField(help_text=_("its place on the scale, from 0"))
+    value = models.PositiveSmallIntegerField(
+        help_text=_("the code that ratings and files have for it")
+    )
     label = models.CharField(max_length=60)
     weight = models.FloatField(help_text=_("what it adds to a candidate's averaged score"))
 
     class Meta:
-        ordering = ["campaign", "value"]
+        ordering = ["campaign", "position"]
         constraints = [
+            # Everything is computed by place: two in one would have no order.
+            models.UniqueConstraint(
+                fields=["campaign", "position"], name="scale_position_once"
+            ),
+            # A rating would not say which of two buttons was chosen.
             models.UniqueConstraint(fields=["campaign", "value"], name="scale_value_once"),
             # Two buttons with one label could not be told apart on the page.
             models.UniqueConstraint(fields=["campaign", "label"], name="scale_label_once"),

@@ -1,11 +1,22 @@
 """Slow work as rows."""
 
+from typing import NamedTuple
+
 from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from campaigns.models.campaign import Campaign
+from core.refusals import restored
+from regild.problems import Text
+
+
+class JobKind(NamedTuple):
+    """A kind of slow work, declared once by the app that does it."""
+
+    name: str
+    task: str  # the dotted name of the Celery task
 
 
 class Job(models.Model):
@@ -31,6 +42,8 @@ class Job(models.Model):
     total = models.PositiveIntegerField(default=0)
     result = models.JSONField(default=dict, blank=True)
     error = models.TextField(blank=True)
+    # What `error` says, for other languages: a code, a template and its parameters.
+    refusal = models.JSONField(default=dict, blank=True)
     attempts = models.PositiveSmallIntegerField(default=0)
     # Who holds the job; a worker that lost it finds another value here and stops.
     claim = models.UUIDField(null=True, blank=True)
@@ -64,3 +77,10 @@ class Job(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} {self.state}"
+
+    @property
+    def why(self) -> Text:
+        """Why it failed."""
+        if not self.refusal:
+            return Text(self.error)
+        return restored(self.refusal, english=self.error)

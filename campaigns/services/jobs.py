@@ -20,18 +20,16 @@ from django.db import DatabaseError, IntegrityError, InterfaceError, connection,
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
-from campaigns.models import Campaign, Job, Webhook
-from campaigns.selectors import stands_behind
+from campaigns.models import Campaign, Job, JobKind, Webhook
+from campaigns.selectors.work import stands_behind
 from campaigns.services.pulse import JobLost, signs_of_life
 from campaigns.services.webhooks import announce
+from core.refusals import Refused, kept
 from core.workers import tell_worker
+from regild.problems import N_, Text
 
 LEASE = timedelta(seconds=45)
 MOST_ATTEMPTS = 5
-
-
-class JobRefused(Exception):  # noqa: N818
-    """The work cannot be done as asked; the message says why, to the person who asked."""
 
 
 class Progress(Protocol):
@@ -43,10 +41,9 @@ def unobserved(done: int, total: int) -> None:
 
 
 def ask(
+    kind: JobKind,
     *,
     campaign: Campaign,
-    kind: str,
-    task: str,
     key: str = "",
     drawn: Mapping[str, Any] | None = None,
     **arguments: Any,
@@ -59,7 +56,7 @@ def ask(
     """
     same = {
         "campaign": campaign,
-        "kind": kind,
+        "kind": kind.name,
         "key": key,
         "fingerprint": _fingerprint(arguments),
         "state": Job.State.QUEUED,
@@ -73,7 +70,7 @@ def ask(
                 return job
             try:
                 with transaction.atomic():
-                    job = Job.objects.create(task=task, arguments=asked, **same)
+                    job = Job.objects.create(task=kind.task, arguments=asked, **same)
             except IntegrityError:
                 # Somebody asked for it at this moment. It waits now, or has begun already.
                 continue
@@ -101,24 +98,24 @@ def run_job(job_id: int, work: Callable[..., dict[str, Any]]) -> None:
             result = work(campaign_id=job.campaign_id, progress=pulse.progress, **job.arguments)
     except JobLost:
         return
-    except JobRefused as refusal:
-        _finish(job_id, claim, state=Job.State.FAILED, error=str(refusal))
+    except Refused as refusal:
+        _finish(job_id, claim, **_failed(refusal))
     except (DatabaseError, InterfaceError):
         # The database went away: the row stays claimed and is taken up again after the lease.
         raise
     except Exception as error:
-        _finish(job_id, claim, state=Job.State.FAILED, error=f"{type(error).__name__}: {error}")
+        _finish(job_id, claim, **_failed(_accident(error)))
         raise
     else:
         _finish(job_id, claim, state=Job.State.DONE, result=result, steps=pulse.total)
 
 
-def stop_jobs(campaign: Campaign, *, error: str) -> None:
+def stop_jobs(campaign: Campaign, *, refusal: Refused) -> None:
     """End all work that is asked for or under way: what it is about is no more. A worker
     learns it at its next report."""
     live = Job.objects.filter(state__in=[Job.State.QUEUED, Job.State.RUNNING])
     for id in live.filter(campaign=campaign).values_list("id", flat=True):
-        _settle(live.filter(id=id), at=timezone.now(), state=Job.State.FAILED, error=error)
+        _settle(live.filter(id=id), at=timezone.now(), **_failed(refusal))
 
 
 def queue_again(failed: QuerySet[Job], *, now: datetime) -> list[Job]:
@@ -129,7 +126,12 @@ def queue_again(failed: QuerySet[Job], *, now: datetime) -> list[Job]:
         try:
             with transaction.atomic():
                 queued = Job.objects.filter(id=job.pk, state=Job.State.FAILED).update(
-                    state=Job.State.QUEUED, attempts=0, error="", beat_at=now, finished_at=None
+                    state=Job.State.QUEUED,
+                    attempts=0,
+                    error="",
+                    refusal={},
+                    beat_at=now,
+                    finished_at=None,
                 )
         except IntegrityError:
             continue
@@ -150,10 +152,34 @@ def find_lost_jobs(*, now: datetime) -> list[Job]:
         _settle(
             Job.objects.filter(id=job.pk, beat_at=job.beat_at),
             at=now,
-            state=Job.State.FAILED,
-            error=f"Given up after {MOST_ATTEMPTS} attempts; each worker died on it.",
+            **_failed(_given_up()),
         )
     return list(lost.filter(attempts__lt=MOST_ATTEMPTS))
+
+
+def _failed(refusal: Refused) -> dict[str, Any]:
+    """The columns of a job that ends so."""
+    return {
+        "state": Job.State.FAILED,
+        "error": str(refusal),
+        "refusal": {"code": refusal.code, **kept(refusal.text)},
+    }
+
+
+def _accident(error: Exception) -> Refused:
+    """In English what Python says, which no catalogue has."""
+    kind = type(error).__name__
+    foreseen = N_("An unforeseen error (%(kind)s); the site's log says more.", kind=kind)
+    english = f"{kind}: {error}"
+    return Refused("accident", Text(foreseen.template, foreseen.parameters, english=english))
+
+
+def _given_up() -> Refused:
+    text = N_(
+        "Given up after %(attempts)s attempts; each worker died on it.",
+        attempts=MOST_ATTEMPTS,
+    )
+    return Refused("given_up", text)
 
 
 def _fingerprint(arguments: Mapping[str, Any]) -> str:
@@ -192,6 +218,7 @@ def _finish(
     state: Job.State,
     result: dict[str, Any] | None = None,
     error: str = "",
+    refusal: dict[str, Any] | None = None,
     steps: int = 0,
 ) -> None:
     if not connection.in_atomic_block:
@@ -204,6 +231,7 @@ def _finish(
         state=state,
         result=result or {},
         error=error,
+        refusal=refusal or {},
         beat_at=now,
         done=steps,
         total=steps,

@@ -7,21 +7,32 @@ from django.db import transaction
 from django.utils import timezone
 
 from campaigns.models import Campaign, Invitation, Member
-from campaigns.selectors import ROLES, find_invitation
+from campaigns.selectors.invitations import find_invitation
+from campaigns.selectors.permission import ROLES
 from campaigns.services.api_tokens import take_back_api_token
 from campaigns.services.audit import record
 from campaigns.services.locking import lock_campaign
+from core.refusals import Refused
 from core.tokens import hash_token, new_token
+from regild.problems import N_
 
 INVITATION_LIFE = timedelta(days=14)
 
 
-class LastOwner(Exception):  # noqa: N818
+class LastOwner(Refused):
     """Without an owner nobody could invite, hand over or delete."""
 
+    def __init__(self) -> None:
+        text = N_("A campaign needs an owner: make somebody else one first.")
+        super().__init__("last_owner", text)
 
-class InvitationGone(Exception):  # noqa: N818
+
+class InvitationGone(Refused):
     """The invitation was used, cancelled or replaced, or is too old."""
+
+    def __init__(self) -> None:
+        text = N_("This invitation was used in the meantime.")
+        super().__init__("invitation_gone", text)
 
 
 @transaction.atomic

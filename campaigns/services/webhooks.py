@@ -11,28 +11,30 @@ from django.utils import timezone
 
 from campaigns.models import Campaign, Webhook, WebhookMessage
 from campaigns.services.audit import record
-from campaigns.webhook_messages import body_of, headers_of, new_secret, pause_after
-from core.public_posts import Answer, post
+from campaigns.services.webhook_messages import body_of, headers_of, new_secret, pause_after
+from core.public_posts import PostAnswer, post
+from core.refusals import Refused
 from core.workers import tell_worker
+from regild.problems import N_
 
-TASK = "campaigns.tasks.deliver_webhook_message"
+TASK = "campaigns.jobs.deliver_webhook_message"
 TEST = "test"
 # Longer than one attempt can last; then the worker that made it is dead.
 ATTEMPT = timedelta(minutes=2)
 KEPT = timedelta(days=30)
 GONE = 410
 # What stands of an attempt until its end.
-UNSEEN = Answer(None, "no answer was seen")
+UNSEEN = PostAnswer(None, "no answer was seen")
 
 
-class BadAddress(Exception):  # noqa: N818
-    """Nothing can be sent to this address; the message says why."""
+class BadAddress(Refused):
+    """Nothing can be sent to this address."""
 
 
 @transaction.atomic
 def make_webhook(*, campaign: Campaign, url: str, events: list[str], by: User) -> Webhook:
     if not (url.startswith("https://") or settings.WEBHOOKS_TO_PRIVATE_ADDRESSES):
-        raise BadAddress("The address must begin with https://.")
+        raise BadAddress("bad_address", N_("The address must begin with https://."))
     webhook = Webhook.objects.create(
         campaign=campaign, url=url, events=sorted(events), secret=new_secret()
     )
@@ -104,6 +106,7 @@ def deliver(*, message_id: int, now: datetime) -> None:
             secret=webhook.secret, message_id=message.message_id, body=message.body, now=now
         ),
         private=settings.WEBHOOKS_TO_PRIVATE_ADDRESSES,
+        seconds=settings.WEBHOOK_SECONDS,
     )
     # Unless somebody asked meanwhile that it be sent again, or removed it.
     held = WebhookMessage.objects.filter(id=message_id, **begun)
@@ -123,7 +126,7 @@ def forget_old_messages(*, now: datetime) -> int:
     return old.exclude(event=Webhook.Event.COVERAGE).delete()[0]
 
 
-def _after(attempts: int, answer: Answer, *, at: datetime) -> dict[str, Any]:
+def _after(attempts: int, answer: PostAnswer, *, at: datetime) -> dict[str, Any]:
     """The columns of a message that was answered this at its latest attempt."""
     pause = pause_after(attempts)
     columns = {

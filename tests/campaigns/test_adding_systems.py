@@ -7,19 +7,23 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from campaigns.models import Answer, SubmissionLink, System
-from campaigns.services.bring_in import BadFiles, SystemExists, add_system, read_sources
-from campaigns.services.jobs import JobRefused
-from campaigns.services.submitting import (
+from core.refusals import Refused, SystemExists
+from core.tokens import hash_token
+from pooling.services.starting_over import delete_campaign, start_over
+from regild.problems import N_, BadFiles
+from regild.tasks.substitution.reading import read_sources
+from scoring.models import SubmissionLink
+from scoring.services.submitting import (
     MOST_SYSTEMS,
     LinkClosed,
     close_link,
     make_link,
     submit_system,
+    systems_of,
 )
-from core.tokens import hash_token
-from pooling.services.starting_over import delete_campaign, start_over
-from tests.factories import GOLD, SENTENCES, make_campaign, source
+from sources.models import Answer, System
+from sources.services.systems import add_system
+from tests.factories import GOLD, SENTENCES, source
 from tests.people import make_lead, program_of, signed_in
 from tests.rating.beside import meanwhile
 from tests.side_by_side import at_once
@@ -27,11 +31,6 @@ from tests.side_by_side import at_once
 pytestmark = pytest.mark.django_db(transaction=True)
 
 ANSWERS = "glad.a 1 :: elated\n"
-
-
-@pytest.fixture
-def campaign():
-    return make_campaign()
 
 
 @pytest.fixture
@@ -77,7 +76,7 @@ def test_a_system_brought_while_starting_over_is_matched_with_the_new_sentences(
     with meanwhile(add):
         start_over(campaign=campaign, sources=others())
     [answer] = Answer.objects.filter(system__name="late")
-    assert answer.sentence.campaign == campaign
+    assert answer.item.campaign == campaign
     assert answer.system.campaign == campaign
 
 
@@ -98,16 +97,17 @@ def test_a_system_brought_while_the_campaign_is_deleted_is_refused(campaign):
     with meanwhile(kept(add, raised)):
         delete_campaign(campaign=type(campaign).objects.get(id=campaign.pk))
     [refusal] = raised
-    assert isinstance(refusal, JobRefused)
+    assert isinstance(refusal, Refused)
     assert str(refusal) == "The campaign was deleted meanwhile: nothing was stored."
     assert not System.objects.filter(name="late").exists()
 
 
 def test_the_page_and_the_program_are_told_of_the_deletion(campaign, owner, monkeypatch):
     def refuse(**_asked):
-        raise JobRefused("The campaign was deleted meanwhile: nothing was stored.")
+        text = N_("The campaign was deleted meanwhile: nothing was stored.")
+        raise Refused("campaign_deleted", text)
 
-    monkeypatch.setattr("campaigns.services.bring_in.lock_unless_deleted", lambda _c: refuse())
+    monkeypatch.setattr("sources.services.systems.lock_unless_deleted", lambda _c: refuse())
     page = signed_in(owner).post(
         reverse("add-system", args=["boats"]),
         {"name": "late", "kind": "participant", "answers": source(ANSWERS, "a.txt").stream},
@@ -138,7 +138,7 @@ def test_a_link_takes_no_more_than_it_may_however_many_hand_in_at_once(link):
         )
     )
     assert sum(isinstance(one, LinkClosed) for one in found) == 3
-    assert link.systems.count() == MOST_SYSTEMS
+    assert systems_of(link).count() == MOST_SYSTEMS
 
 
 def test_nothing_comes_through_a_link_once_its_closing_was_answered(link, owner):
@@ -147,4 +147,4 @@ def test_nothing_comes_through_a_link_once_its_closing_was_answered(link, owner)
     with meanwhile(kept(submit, raised)):
         close_link(link=SubmissionLink.objects.get(id=link.pk), by=owner)
     assert [type(error) for error in raised] == [LinkClosed]
-    assert not link.systems.exists()
+    assert not systems_of(link).exists()

@@ -11,6 +11,8 @@ from regild.formats.plain_text import DEEPEST, plain
 from tests.factories import make_campaign
 from tests.people import make_lead, program_of
 
+pytestmark = pytest.mark.sqlite
+
 
 def parsed(body):
     return PlainJsonParser().parse(

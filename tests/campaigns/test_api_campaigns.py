@@ -3,9 +3,10 @@
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
-from campaigns.api.settings import COLUMNS, LISTS
+from campaigns.api.settings import LISTS
+from campaigns.forms.settings import COLUMN_FORMS
 from campaigns.models import AuditEntry, Campaign
-from campaigns.views.settings import SECTIONS
+from campaigns.pages.settings import SECTIONS
 from tests.factories import GOLD, SENTENCES, make_campaign
 from tests.people import make_lead, program_of
 from tests.rating.sitting import join, sit
@@ -194,12 +195,16 @@ class TestChanging:
         return lambda **changes: program.patch(BOATS, changes, "application/json")
 
     def test_every_section_of_the_settings_pages_can_be_changed(self):
-        assert {*COLUMNS, *LISTS.values()} == {section.form for section in SECTIONS.values()}
+        assert {*COLUMN_FORMS, *LISTS.values()} == {
+            section.form for section in SECTIONS.values()
+        }
 
     @pytest.mark.parametrize(
         "changes",
         [
             {"title": "Ships", "language": "en-GB", "contact": "a@example.org"},
+            {"organiser": "Institute of Boats"},
+            {"goal": "trial", "halfway": "off"},
             {"retention_days": 0},
             {"case_policy": "lower", "multiwords": "drop", "target_as_answer": "keep"},
             {"pool_depth": 3, "excluded_targets": ["calm.a", "room.n"]},

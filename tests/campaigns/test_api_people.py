@@ -4,7 +4,7 @@ import pytest
 from django.core import mail
 
 from campaigns.models import AuditEntry, Campaign, Invitation, Job, Member
-from campaigns.selectors import find_invitation
+from campaigns.selectors.invitations import find_invitation
 from campaigns.services.people import accept_invitation, invite_member
 from tests.people import make_lead, program_of
 
@@ -19,11 +19,6 @@ Role = Member.Role
 @pytest.fixture
 def campaign():
     return Campaign.objects.create(slug="boats", title="Boats and gladness", language="en")
-
-
-@pytest.fixture
-def olga(campaign):
-    return make_lead("olga", campaign, Role.OWNER)
 
 
 @pytest.fixture

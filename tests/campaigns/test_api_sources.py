@@ -6,8 +6,10 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from campaigns.models import AuditEntry, Sentence, SubmissionLink, System
-from campaigns.services.bring_in import add_system
+from campaigns.models import AuditEntry
+from scoring.models import SubmissionLink
+from sources.models import Item, System
+from sources.services.systems import add_system
 from tests.factories import ANSWERS, make_campaign, source
 from tests.people import make_lead, program_of
 from tests.rating.sitting import delete_annotators, join, sit
@@ -17,11 +19,6 @@ pytestmark = pytest.mark.django_db
 BOATS = "/api/v1/campaigns/boats/"
 SENTENCES = f"{BOATS}sentences/"
 SYSTEMS = f"{BOATS}systems/"
-
-
-@pytest.fixture
-def campaign():
-    return make_campaign()
 
 
 @pytest.fixture
@@ -43,7 +40,7 @@ class TestSentences:
         rows = program.get(SENTENCES).json()["rows"]
         assert [row["key"] for row in rows] == ["1", "2", "3", "4", "5"]
         assert rows[0] == {
-            "id": Sentence.objects.get(key="1").pk,
+            "id": Item.objects.get(key="1").pk,
             "key": "1",
             "lexelt": "glad.a",
             "left": "She was ",
@@ -72,7 +69,7 @@ class TestSentences:
         assert keys(program.get(SENTENCES, asked)) == expected
 
     def test_a_hidden_one_is_told_as_such(self, program):
-        Sentence.objects.filter(key="2").update(hidden_at=timezone.now())
+        Item.objects.filter(key="2").update(hidden_at=timezone.now())
         rows = program.get(SENTENCES).json()["rows"]
         assert [row["key"] for row in rows if row["hidden_at"]] == ["2"]
 
@@ -138,7 +135,7 @@ class TestSystems:
             campaign=campaign, label="Reeds", token_hash="0" * 64, open_until=timezone.now()
         )
         late = add_system(campaign=campaign, name="late", answers=source("glad.a 1 :: happy\n"))
-        System.objects.filter(id=late.system.pk).update(submission_link=link)
+        System.objects.filter(id=late.system.pk).update(team=link.label)
         rows = program.get(SYSTEMS).json()["rows"]
         assert [(row["name"], row["team"], row["attempted"]) for row in rows] == [
             ("first", None, 5),
@@ -180,7 +177,7 @@ def test_more_rows_take_no_more_queries(campaign, program, address):
         program.get(address)
     for n in range(3):
         add_system(campaign=campaign, name=str(n), answers=source("glad.a 1 :: happy\n"))
-        extra = campaign.sentences.get(key="1")
+        extra = campaign.items.get(key="1")
         extra.pk, extra.key, extra.position = None, f"1{n}", 10 + n
         extra.save()
         extra.gold.create(text="happy", votes=1)

@@ -7,10 +7,10 @@ import re
 import pytest
 
 from campaigns.models import AuditEntry, Campaign, Member
+from campaigns.pages.audit_details import DETAILS
 from campaigns.services.audit import record
-from campaigns.templatetags.audit_pages import DETAILS
+from tests import OUR_APPS, ROOT
 from tests.people import make_lead, signed_in
-from tests.processes import ROOT
 
 pytestmark = pytest.mark.django_db
 
@@ -89,7 +89,7 @@ def test_details_are_told_in_the_words_of_the_pages(detail, english, french, cam
 def test_every_detail_that_is_recorded_has_its_words():
     recorded = {
         keyword.arg
-        for app in ("campaigns", "pooling", "rating", "agreement", "scoring", "annotation_site")
+        for app in OUR_APPS
         for path in (ROOT / app).rglob("*.py")
         for node in ast.walk(ast.parse(path.read_text()))
         if isinstance(node, ast.Call)

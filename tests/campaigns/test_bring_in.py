@@ -1,13 +1,11 @@
 import pytest
 
-from campaigns.models import Answer, Campaign, GoldSubstitute, Sentence, System
-from campaigns.services.bring_in import (
-    BadFiles,
-    CampaignExists,
-    SystemExists,
-    add_system,
-    create_campaign,
-)
+from campaigns.models import Campaign
+from core.refusals import CampaignExists, SystemExists
+from regild.problems import BadFiles
+from sources.models import Answer, GoldAnswer, Item, System
+from sources.services.creating import create_campaign
+from sources.services.systems import add_system
 from tests.factories import ANSWERS, GOLD, SENTENCES, make_campaign, source
 
 pytestmark = pytest.mark.django_db
@@ -26,8 +24,8 @@ def bring_in(**changes):
 def test_a_campaign_holds_its_sentences_gold_and_scale():
     made = bring_in(gold=source(GOLD.replace("happy 4;", "happy 4;pn 2;"), "gold.txt"))
     assert (made.sentences, made.gold_substitutes) == (5, 11)
-    first = Sentence.objects.get(key="1")
-    assert (first.word, first.pos, first.target) == ("glad", "a", "glad")
+    first = Item.objects.get(key="1")
+    assert (first.label, first.content["target"]) == ("glad", "glad")
     assert first.gold_codes == {"pn": 2}
     assert list(first.gold.order_by("id").values_list("text", "votes")) == [
         ("happy", 4),
@@ -94,7 +92,7 @@ def test_a_slug_is_taken_once():
 def test_who_gave_a_substitute_is_kept_where_the_file_says_so():
     table = "sentence,substitute,votes,annotator\n1,happy,1,ann\n1,happy,1,bob\n1,merry,1,bob\n"
     bring_in(gold=source(table, "gold.csv"))
-    assert dict(GoldSubstitute.objects.values_list("text", "given_by")) == {
+    assert dict(GoldAnswer.objects.values_list("text", "given_by")) == {
         "happy": ["ann", "bob"],
         "merry": ["bob"],
     }

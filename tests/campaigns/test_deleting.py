@@ -7,24 +7,20 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from campaigns.jobs import take_up_lost_jobs
 from campaigns.models import Campaign, Job
 from campaigns.services import jobs
-from campaigns.services.bring_in import read_sources
-from campaigns.services.submitting import make_link, submit_system
-from campaigns.tasks import take_up_lost_jobs
+from pooling.jobs import delete
+from pooling.selectors import POOL
 from pooling.services.starting_over import delete_campaign, start_over
-from pooling.tasks import POOL, delete
+from regild.tasks.substitution.reading import read_sources
+from scoring.services.submitting import make_link, submit_system, systems_of
 from tests.factories import GOLD, SENTENCES, make_campaign, source
 from tests.people import make_lead
 
 pytestmark = pytest.mark.django_db
 
 DAY = timedelta(days=1)
-
-
-@pytest.fixture
-def campaign():
-    return make_campaign()
 
 
 def fail(job):
@@ -77,12 +73,12 @@ def test_a_deletion_that_met_an_accident_is_tried_again_too(campaign):
 
 def test_no_other_work_that_failed_is_taken_up_again(campaign):
     other = make_campaign("ships")
-    failed = jobs.ask(campaign=other, kind="pool", task=POOL)
+    failed = jobs.ask(POOL, campaign=other)
     fail(failed)
     later(failed, DAY)
     assert failed.state == "failed"
     # Nor what was stopped because its campaign goes.
-    stopped = jobs.ask(campaign=campaign, kind="pool", task=POOL)
+    stopped = jobs.ask(POOL, campaign=campaign)
     delete_campaign(campaign=campaign)
     later(stopped, DAY)
     assert (stopped.state, stopped.error) == ("failed", "The campaign was deleted.")
@@ -112,7 +108,7 @@ def team(campaign):
 
 def test_after_starting_over_a_team_has_handed_in_nothing_at_once(campaign, team):
     assert "reed-1" not in Client().get(f"/submit/{team}/").content.decode()
-    assert not campaign.submission_links.get().systems.exists()
+    assert not systems_of(campaign.submission_links.get()).exists()
 
 
 def test_a_campaign_that_was_started_over_is_deleted_whichever_goes_first(campaign, team):

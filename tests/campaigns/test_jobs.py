@@ -6,10 +6,11 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from campaigns.models import Job
+from campaigns.models import Job, JobKind
 from campaigns.services import jobs, pulse
-from pooling.tasks import POOL
-from pooling.tasks import pool as pool_task
+from pooling.jobs import pool as pool_task
+from pooling.selectors import POOL
+from regild.problems import N_
 from tests.dying_workers import worker
 from tests.factories import make_campaign
 from tests.processes import environment, kill, wait_until
@@ -24,7 +25,7 @@ def campaign(db):
 
 
 def request(campaign, **changes):
-    return jobs.ask(campaign=campaign, kind="pool", task=POOL, **changes)
+    return jobs.ask(POOL, campaign=campaign, **changes)
 
 
 def test_a_job_records_its_outcome(campaign):
@@ -38,7 +39,7 @@ def test_a_job_records_its_outcome(campaign):
 
 def test_a_refusal_is_told_and_an_accident_is_told_and_raised(campaign):
     def refuse(**_arguments):
-        raise jobs.JobRefused("no sentence has an anchor")
+        raise jobs.Refused("unanchored", N_("no sentence has an anchor"))
 
     def stumble(**_arguments):
         raise ZeroDivisionError("by zero")
@@ -117,7 +118,7 @@ def test_a_job_without_a_sign_of_life_is_found_and_given_up_after_many_attempts(
 def test_a_job_whose_worker_was_killed_is_taken_up_again_and_finishes_once(tmp_path):
     campaign = make_campaign(subsets=None)
     diary = tmp_path / "diary"
-    job = jobs.ask(campaign=campaign, kind="slow", task=SLOW, diary=str(diary))
+    job = jobs.ask(JobKind("slow", SLOW), campaign=campaign, diary=str(diary))
     with worker("tests.slow_work") as doomed:
         wait_until(diary.exists)
         kill(doomed)

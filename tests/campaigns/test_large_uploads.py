@@ -10,7 +10,7 @@ from campaigns.models import Campaign
 from tests.factories import SENTENCES
 from tests.people import make_lead, signed_in
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
 MEGABYTE = 1024 * 1024
 LARGE = 20 * MEGABYTE

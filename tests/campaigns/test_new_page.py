@@ -6,11 +6,12 @@ from pathlib import Path
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
-from campaigns.models import AuditEntry, Campaign, Sentence
+from campaigns.models import AuditEntry, Campaign
+from sources.models import Item
 from tests.factories import GOLD, SENTENCES, make_campaign
 from tests.people import make_lead, signed_in
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
 URL = "/campaigns/new/"
 BOMB = (
@@ -65,7 +66,7 @@ def test_a_campaign_is_made_with_its_owner_and_the_page_goes_on_to_the_systems(b
     )
     assert campaign.excluded_targets == ["calm.a", "room.n"]
     assert campaign.scale.count() == 3
-    assert campaign.sentences.count() == 5
+    assert campaign.items.count() == 5
     assert list(campaign.members.values_list("user__username", "role")) == [("lead", "owner")]
     entry = AuditEntry.objects.get()
     assert (entry.action, entry.actor_name) == ("create campaign", "lead")
@@ -122,7 +123,7 @@ def test_every_problem_is_listed_by_file_and_line_and_nothing_is_stored(browser,
         "sentences.csv", 4, 5, "gold.txt", 1, 2, "mapping.txt", 1,
     ]  # fmt: skip
     assert not Campaign.objects.exists()
-    assert not Sentence.objects.exists()
+    assert not Item.objects.exists()
 
 
 def test_the_form_comes_back_filled_in_and_only_the_bad_file_is_chosen_again(browser, kept):
@@ -142,7 +143,7 @@ def test_the_form_comes_back_filled_in_and_only_the_bad_file_is_chosen_again(bro
     del again["sentences"]
     made = browser.post(URL, again)
     assert made.url == "/campaigns/boats-and-gladness/sources/"
-    assert Sentence.objects.count() == 5
+    assert Item.objects.count() == 5
     assert kept() == []
 
 

@@ -2,6 +2,8 @@ import pytest
 
 from core.templatetags.numbers import grouped
 
+pytestmark = pytest.mark.sqlite
+
 
 @pytest.mark.parametrize(
     ("count", "shown"),

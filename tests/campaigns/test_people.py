@@ -9,7 +9,7 @@ from django.core import mail
 from django.utils import timezone
 
 from campaigns.models import AuditEntry, Campaign, Invitation, Member
-from campaigns.selectors import find_invitation
+from campaigns.selectors.invitations import find_invitation
 from campaigns.services.people import (
     InvitationGone,
     LastOwner,

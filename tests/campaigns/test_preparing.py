@@ -2,20 +2,16 @@
 
 import pytest
 
-from campaigns.models import AuditEntry, Campaign, System
-from campaigns.services.preparing import (
-    SETTLED_BY_RATINGS,
-    Option,
-    RatingsExist,
-    change_settings,
-    remove_system,
-    set_scale,
-)
+from campaigns.models import AuditEntry, Campaign
+from campaigns.services.settings import SETTLED_BY_RATINGS, Option, change_settings, set_scale
+from campaigns.services.settling import RatingsExist
+from sources.models import System
+from sources.services.systems import remove_system
 from tests.factories import make_campaign
 from tests.people import make_lead
 from tests.rating.sitting import join, rate, take
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
 SCALE = [Option(f"label {value}", float(value)) for value in range(4)]
 

@@ -3,14 +3,14 @@ import html
 import pytest
 
 from campaigns.models import AuditEntry, Campaign
-from campaigns.settings_forms import EXCLUDING_RULES
-from campaigns.views.settings import SECTIONS
+from campaigns.pages.settings import SECTIONS
+from campaigns.selectors.rules import EXCLUDING_RULES
 from regild.rating.quality import Rule
 from tests.factories import make_campaign
 from tests.people import make_lead, signed_in
 from tests.rating.sitting import join, rate, take
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
 EXAMPLE = {
     "left": "She ",
@@ -69,6 +69,17 @@ def save(browser, section, **changes):
     return browser.post(url(section), as_sent(browser.get(url(section))) | changes)
 
 
+def test_what_annotators_are_told_is_switched_and_a_trial_of_it_begins(campaign, browser):
+    assert save(browser, "encouragements", first_word="trial").url == url("encouragements")
+    assert Campaign.objects.get().first_word == "trial"
+    [trial] = campaign.trials.all()
+    assert (trial.encouragement, trial.ended_at) == ("first_word", None)
+    entry = AuditEntry.objects.order_by("-id").first()
+    assert (entry.action, entry.actor_name) == ("switch encouragement", "manager")
+    assert save(browser, "encouragements", first_word="maybe").status_code == 200
+    assert campaign.trials.count() == 1
+
+
 @pytest.mark.parametrize("section", SECTIONS)
 def test_saving_what_is_shown_changes_nothing_even_after_ratings(campaign, browser, section):
     Campaign.objects.update(
@@ -92,6 +103,7 @@ def test_saving_what_is_shown_changes_nothing_even_after_ratings(campaign, brows
         ("general", {"title": "Ships"}, {"title": "Ships"}),
         ("general", {"language": "en-GB"}, {"language": "en-GB"}),
         ("general", {"retention_days": "0"}, {"retention_days": 0}),
+        ("general", {"organiser": "Port"}, {"organiser": "Port"}),
         ("pool", {"multiwords": "drop"}, {"multiwords": "drop"}),
         ("pool", {"excluded_targets": "room.n"}, {"excluded_targets": ["room.n"]}),
         (

@@ -7,16 +7,10 @@ from django.db import connection, transaction
 from django.urls import reverse
 
 from campaigns.models import Campaign
-from campaigns.services.preparing import (
-    Option,
-    RatingsExist,
-    RatingUnderWay,
-    change_settings,
-    remove_system,
-    set_scale,
-)
+from campaigns.services.settings import Option, change_settings, set_scale
+from campaigns.services.settling import RatingsExist, RatingUnderWay
 from rating.models import Rating
-from tests.factories import make_campaign
+from sources.services.systems import remove_system
 from tests.people import make_lead, program_of, signed_in
 from tests.rating.beside import meanwhile
 from tests.rating.sitting import join, rate, take
@@ -32,11 +26,6 @@ SETTLED = {
     ),
     "system": lambda campaign, by: remove_system(system=campaign.systems.get(), by=by),
 }
-
-
-@pytest.fixture
-def campaign():
-    return make_campaign()
 
 
 @pytest.fixture

@@ -1,12 +1,13 @@
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
-from campaigns.models import AuditEntry, System
+from campaigns.models import AuditEntry
+from sources.models import System
 from tests.factories import make_campaign
 from tests.people import make_lead, signed_in
 from tests.rating.sitting import join, rate, take
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
 URL = "/campaigns/boats/sources/"
 ANSWERS = "glad.a 1 :: happy;cheery\nglad.a 2 :: \nroom.n 3 :: space\n"

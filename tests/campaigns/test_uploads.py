@@ -4,8 +4,10 @@ import time
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
-from campaigns.services import uploads
-from campaigns.services.uploads import find_upload, forget_upload, keep_upload
+from core import uploads
+from core.uploads import find_upload, forget_upload, keep_upload
+
+pytestmark = pytest.mark.sqlite
 
 
 @pytest.fixture(autouse=True)

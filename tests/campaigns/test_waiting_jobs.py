@@ -9,9 +9,10 @@ from celery import current_app
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from campaigns.models import Job
+from campaigns.models import Job, JobKind
 from campaigns.services import jobs
 from campaigns.services.deleting import retire_campaign
+from regild.problems import N_
 from tests.factories import make_campaign
 from tests.rating.beside import meanwhile
 from tests.side_by_side import at_once
@@ -35,7 +36,8 @@ def told(monkeypatch):
 
 
 def ask(campaign, **changes):
-    return jobs.ask(campaign=campaign, **{"kind": "pool", "task": "nothing"} | changes)
+    kind = JobKind(changes.pop("kind", "pool"), "nothing")
+    return jobs.ask(kind, campaign=campaign, **changes)
 
 
 def during(job, work):
@@ -107,7 +109,7 @@ def succeed(**_arguments):
 
 
 def refuse(**_arguments):
-    raise jobs.JobRefused("there is nothing to pool")
+    raise jobs.Refused("nothing_to_pool", N_("there is nothing to pool"))
 
 
 def stumble(**_arguments):

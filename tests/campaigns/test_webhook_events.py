@@ -7,13 +7,14 @@ import pytest
 from django.db import IntegrityError
 from django.utils import timezone
 
-from campaigns.models import Campaign, Job, Member, Webhook, WebhookMessage
+from campaigns.models import Campaign, Job, Webhook, WebhookMessage
 from campaigns.services import jobs
 from campaigns.services.webhooks import announce, forget_old_messages
-from pooling.tasks import POOL
-from pooling.tasks import pool as pool_task
+from pooling.jobs import pool as pool_task
+from pooling.selectors import POOL
 from rating.models import Assignment
 from rating.services.announcing import announce_coverage
+from regild.problems import N_
 from scoring.services.freezing import freeze_gold
 from tests.agreement.rated import worked_campaign
 from tests.campaigns.receiving import listen
@@ -32,19 +33,14 @@ def campaign(db):
     return make_campaign(subsets=2)
 
 
-@pytest.fixture
-def lead(campaign):
-    return make_lead("mia", campaign, Member.Role.MANAGER)
-
-
 def test_a_finished_job_is_announced_whatever_its_end(campaign, lead):
     webhook = listen(campaign, lead, ELSEWHERE, Event.JOB)
-    done = jobs.ask(campaign=campaign, kind="pool", task=POOL)
+    done = jobs.ask(POOL, campaign=campaign)
     pool_task(job_id=done.pk)
-    failed = jobs.ask(campaign=campaign, kind="pool", task=POOL)
+    failed = jobs.ask(POOL, campaign=campaign)
 
     def refuse(**_arguments):
-        raise jobs.JobRefused("there is nothing to pool")
+        raise jobs.Refused("nothing_to_pool", N_("there is nothing to pool"))
 
     jobs.run_job(failed.pk, refuse)
     bodies = [json.loads(m.body)["data"] for m in webhook.messages.order_by("id")]
@@ -56,7 +52,7 @@ def test_a_finished_job_is_announced_whatever_its_end(campaign, lead):
 
 def test_a_job_given_up_is_announced(campaign, lead):
     webhook = listen(campaign, lead, ELSEWHERE, Event.JOB)
-    job = jobs.ask(campaign=campaign, kind="pool", task=POOL)
+    job = jobs.ask(POOL, campaign=campaign)
     Job.objects.update(
         attempts=jobs.MOST_ATTEMPTS, state="running", beat_at=timezone.now() - 2 * jobs.LEASE
     )

@@ -11,11 +11,11 @@ from standardwebhooks import Webhook as Receiver
 from campaigns.models import Member, Webhook
 from campaigns.services.webhooks import make_webhook, send_test
 from core import paging
-from tests.campaigns.receiving import deliver_all, listen, receiver
+from tests.campaigns.receiving import deliver_all, listen
 from tests.factories import make_campaign
-from tests.people import make_lead, program_of, signed_in
+from tests.people import program_of, signed_in
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
 Event = Webhook.Event
 PAGE = "/campaigns/boats/webhooks/"
@@ -23,20 +23,8 @@ API = "/api/v1/campaigns/boats/webhooks/"
 
 
 @pytest.fixture
-def told(settings):
-    settings.WEBHOOKS_TO_PRIVATE_ADDRESSES = True
-    with receiver() as told:
-        yield told
-
-
-@pytest.fixture
 def campaign(db):
     return make_campaign(subsets=2)
-
-
-@pytest.fixture
-def lead(campaign):
-    return make_lead("mia", campaign, Member.Role.MANAGER)
 
 
 def test_the_page_makes_tests_and_removes_a_webhook(campaign, lead, told):

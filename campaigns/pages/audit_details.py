@@ -1,0 +1,115 @@
+"""What the audit log keeps with an action, in the words of the pages."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.formats import localize
+from django.utils.translation import gettext as translated
+from django.utils.translation import gettext_lazy as _
+
+from campaigns.forms.settings import COLUMN_FORMS, EncouragementsForm
+from campaigns.models import Member, Switch, Webhook
+from campaigns.selectors.rules import EXCLUDING_RULES
+from core.refusals import said_parts
+
+# In the order in which they are read: PostgreSQL keeps none.
+DETAILS = {
+    "title": _("title"),
+    "name": _("name"),
+    "system": _("system"),
+    "team": _("team"),
+    "member": _("member"),
+    "email": _("e-mail address"),
+    "former": _("role before"),
+    "role": _("role"),
+    "scope": _("limited to the role"),
+    "visibility": _("who sees the scores"),
+    "events": _("events"),
+    "file": _("file"),
+    "release": _("release"),
+    "number": _("release"),
+    "sentence": _("sentence"),
+    "candidate": _("candidate"),
+    "spelling": _("spelling"),
+    "text": _("merged into"),
+    "sentences": _("sentences"),
+    "gold_substitutes": _("first-gold substitutes"),
+    "candidates": _("candidates"),
+    "added": _("new"),
+    "changed": _("changed"),
+    "encouragement": _("what annotators are told"),
+    "shown_before": _("shown before"),
+    "shown": _("shown"),
+    "options": _("scale"),
+    "codes": _("codes"),
+    "answers": _("answers"),
+    "answer": _("answer"),
+    "annotator": _("annotator"),
+    "sitting": _("sitting"),
+    "annotators": _("annotators"),
+    "rule": _("rule"),
+    "reason": _("reason"),
+    "restored": _("sittings that count again"),
+    "merges": _("merges"),
+    "subsets": _("subsets"),
+    "block_size": _("candidates in a block"),
+    "seed": _("seed"),
+}
+
+
+def _columns() -> dict[str, Any]:
+    """A setting is called as on its page."""
+    fields = {
+        name: field.label for form in COLUMN_FORMS for name, field in form.base_fields.items()
+    }
+    return fields | {
+        "examples": _("Examples"),
+        "practice": _("Practice"),
+        "questions": _("Questions to annotators"),
+    }
+
+
+# What stands for something else: by the detail's key, then by the value.
+VALUES: dict[str, Mapping[str, Any]] = {
+    "changed": _columns(),
+    "encouragement": {
+        name: field.label for name, field in EncouragementsForm.base_fields.items()
+    },
+    "shown_before": dict(Switch.choices),
+    "shown": dict(Switch.choices),
+    "events": dict(Webhook.Event.choices),
+    "former": dict(Member.Role.choices),
+    "role": dict(Member.Role.choices),
+    "rule": dict(EXCLUDING_RULES),
+    "scope": dict(Member.Role.choices),
+    "visibility": {
+        "private": _("only the team and the leads see its scores"),
+        "public": _("its scores may stand on the leaderboard"),
+    },
+}
+
+
+def detail_words(detail: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """(name, value) of all there is to say; what nobody knows any more keeps its own name. The
+    reason of a rule was kept in parts that each language can say."""
+    if parts := detail.get("found"):
+        told = {key: value for key, value in detail.items() if key != "found"}
+        detail = told | {"reason": said_parts(parts)}
+    order = [key for key in DETAILS if key in detail] + sorted(detail.keys() - DETAILS.keys())
+    return [
+        (str(DETAILS.get(key, key)), _said(key, detail[key]))
+        for key in order
+        if detail[key] not in (None, "", [])
+    ]
+
+
+def _said(key: str, value: Any) -> str:
+    if key == "options":
+        return ", ".join(f"{label} = {localize(weight)}" for label, weight in value)
+    if isinstance(value, list):
+        return ", ".join(_said(key, one) for one in value)
+    if isinstance(value, bool):
+        return translated("yes") if value else translated("no")
+    if isinstance(value, str):
+        return str(VALUES.get(key, {}).get(value, value))
+    return str(localize(value))

@@ -1,0 +1,122 @@
+"""A campaign's settings, a section at a time."""
+
+from typing import Any, NamedTuple
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+from django.views.decorators.http import require_http_methods
+
+from campaigns.forms.lists import EXAMPLES, PRACTICE, QUESTIONS, SCALE
+from campaigns.forms.settings import (
+    EncouragementsForm,
+    GeneralForm,
+    PoolForm,
+    QualityForm,
+    RatingForm,
+    RecruitingForm,
+    TextsForm,
+)
+from campaigns.models import Campaign, Member
+from campaigns.pages.requests import being_rated, lead_of
+from campaigns.pages.workspace import workspace
+from campaigns.selectors.permission import campaign_for
+from campaigns.selectors.settled import has_ratings
+from campaigns.services.locking import lock_campaign
+from campaigns.services.settling import RatingsExist, RatingUnderWay
+
+
+class SettingsSection(NamedTuple):
+    """`form` takes a campaign and posted data, and can `store` itself when valid.
+
+    `settled`: what of it ratings settle, in words; empty where nothing is.
+    """
+
+    title: Any
+    form: Any
+    settled: Any = ""
+
+
+SECTIONS = {
+    "general": SettingsSection(
+        gettext_lazy("Title and language"), GeneralForm, gettext_lazy("the language")
+    ),
+    "pool": SettingsSection(
+        gettext_lazy("Pool"), PoolForm, gettext_lazy("everything on this page")
+    ),
+    "rating": SettingsSection(gettext_lazy("Ratings"), RatingForm),
+    "scale": SettingsSection(
+        gettext_lazy("Scale"), SCALE, gettext_lazy("the buttons, their labels and codes")
+    ),
+    "texts": SettingsSection(gettext_lazy("Welcome and instructions"), TextsForm),
+    "examples": SettingsSection(gettext_lazy("Examples"), EXAMPLES),
+    "practice": SettingsSection(gettext_lazy("Practice"), PRACTICE),
+    "questions": SettingsSection(gettext_lazy("Questions to annotators"), QUESTIONS),
+    "recruiting": SettingsSection(gettext_lazy("Recruiting sites"), RecruitingForm),
+    "encouragements": SettingsSection(
+        gettext_lazy("What makes annotators go on"), EncouragementsForm
+    ),
+    "quality": SettingsSection(gettext_lazy("Quality"), QualityForm),
+}
+# Where what is written is shown as annotators will see it.
+SHOWN_TO_ANNOTATORS = {"texts", "scale"}
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def settings(request: HttpRequest, slug: str, name: str = "general") -> HttpResponse:
+    posted = request.method == "POST"
+    least = Member.Role.MANAGER if posted else Member.Role.VIEWER
+    campaign = campaign_for(request.user, slug=slug, least=least)
+    section = SECTIONS.get(name)
+    if section is None:
+        raise Http404
+    form = section.form(campaign, request.POST if posted else None)
+    if posted:
+        try:
+            form = _stored(section, campaign, request.POST, by=lead_of(request))
+        except RatingsExist as exist:
+            messages.error(request, _refusal(exist))
+        else:
+            if form.is_valid():
+                messages.success(request, _("The settings are saved."))
+                return redirect("settings-section", slug, name)
+    context = {
+        **workspace(request, campaign, stage="settings"),
+        "sections": [(key, one.title) for key, one in SECTIONS.items()],
+        "name": name,
+        "section": section,
+        "form": form,
+        "shows_preview": name in SHOWN_TO_ANNOTATORS,
+        "rated": has_ratings(campaign),
+    }
+    return render(request, "campaigns/settings.html", context)
+
+
+@transaction.atomic
+def _stored(section: SettingsSection, campaign: Campaign, posted: Any, *, by: User) -> Any:
+    """The form, which stored itself if it is valid. Raises RatingsExist."""
+    # What may be said depends on what others have stored, until this is.
+    now = lock_campaign(campaign.pk)
+    form = section.form(now, posted)
+    if form.is_valid():
+        form.store(campaign=now, by=by)
+    return form
+
+
+def _refusal(exist: RatingsExist) -> str:
+    if isinstance(exist, RatingUnderWay):
+        return being_rated()
+    return (
+        ngettext(
+            "Nothing was changed: the ratings of %d annotator would be lost.",
+            "Nothing was changed: the ratings of %d annotators would be lost.",
+            exist.annotators,
+        )
+        % exist.annotators
+    )

@@ -1,0 +1,68 @@
+"""Which campaigns somebody may see, and what they may do there."""
+
+from typing import NamedTuple
+
+from django.contrib.auth.models import AnonymousUser, User
+from django.db.models import (
+    QuerySet,
+)
+from django.http import Http404
+
+from campaigns.models import (
+    Campaign,
+    Member,
+)
+
+# What each role may do, from least to most: see; change; hand over and delete.
+ROLES = [Member.Role.VIEWER, Member.Role.MANAGER, Member.Role.OWNER]
+
+
+# How the slug of a campaign begins that is being deleted: no address can hold it.
+RETIRED = "~"
+
+
+def campaigns_of(user: User) -> QuerySet[Campaign]:
+    """The campaigns this lead is a member of; an operator sees all."""
+    campaigns = Campaign.objects.exclude(slug__startswith=RETIRED).order_by("title")
+    return campaigns if user.is_superuser else campaigns.filter(members__user=user)
+
+
+def campaign_for(
+    user: User | AnonymousUser, *, slug: str, least: Member.Role = Member.Role.VIEWER
+) -> Campaign:
+    """The campaign, if the user's role in it is at least `least`.
+
+    Raises Http404 otherwise, so that nobody learns of another's campaign.
+    """
+    campaign = Campaign.objects.filter(slug=slug).first()
+    if campaign is None or not user.is_authenticated or not may(user, campaign, least):
+        raise Http404
+    return campaign
+
+
+def may(user: User, campaign: Campaign, least: Member.Role) -> bool:
+    """Whether the user's role in the campaign is at least `least`; an operator may all."""
+    return _rank(user, campaign) >= ROLES.index(least)
+
+
+class Rights(NamedTuple):
+    """What somebody may do in a campaign beyond seeing it."""
+
+    change: bool
+    own: bool
+
+
+def rights_of(user: User, campaign: Campaign) -> Rights:
+    rank = _rank(user, campaign)
+    return Rights(
+        change=rank >= ROLES.index(Member.Role.MANAGER),
+        own=rank >= ROLES.index(Member.Role.OWNER),
+    )
+
+
+def _rank(user: User, campaign: Campaign) -> int:
+    """The place of the user's role among all; -1 where they have none."""
+    if user.is_superuser:
+        return len(ROLES) - 1
+    role = campaign.members.filter(user=user).values_list("role", flat=True).first()
+    return -1 if role is None else ROLES.index(Member.Role(role))
