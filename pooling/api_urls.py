@@ -1,20 +1,19 @@
 """The API's addresses of a campaign itself, its pool and its subsets, under its own."""
 
-from django.urls import path
-
+from core.api.addresses import api_path
 from pooling.api import campaigns, pool, subsets
 
 urlpatterns = [
-    path("", campaigns.CampaignView.as_view(), name="api-campaign"),
-    path("start-over/", campaigns.StartOverView.as_view(), name="api-start-over"),
-    path("pool/", pool.PoolView.as_view(), name="api-pool"),
-    path("candidates/", pool.CandidatesView.as_view(), name="api-candidates"),
-    path("merges/", pool.MergesView.as_view(), name="api-merges"),
-    path("merges/confirm/", pool.ConfirmMergesView.as_view(), name="api-confirm-merges"),
-    path("merges/<row:id>/confirm/", pool.ConfirmMergeView.as_view(), name="api-confirm-merge"),
-    path("merges/<row:id>/undo/", pool.UndoMergeView.as_view(), name="api-undo-merge"),
-    path("merges/<row:id>/redo/", pool.RedoMergeView.as_view(), name="api-redo-merge"),
-    path("subsets/", subsets.SubsetsView.as_view(), name="api-subsets"),
-    path("subsets/preview/", subsets.PreviewView.as_view(), name="api-preview-dispatch"),
-    path("plan.csv", subsets.PlanView.as_view(), name="api-plan"),
+    api_path("", campaigns.CampaignView, "api-campaign"),
+    api_path("start-over/", campaigns.StartOverView, "api-start-over"),
+    api_path("pool/", pool.PoolView, "api-pool"),
+    api_path("candidates/", pool.CandidatesView, "api-candidates"),
+    api_path("merges/", pool.MergesView, "api-merges"),
+    api_path("merges/confirm/", pool.ConfirmMergesView, "api-confirm-merges"),
+    api_path("merges/<row:id>/confirm/", pool.ConfirmMergeView, "api-confirm-merge"),
+    api_path("merges/<row:id>/undo/", pool.UndoMergeView, "api-undo-merge"),
+    api_path("merges/<row:id>/redo/", pool.RedoMergeView, "api-redo-merge"),
+    api_path("subsets/", subsets.SubsetsView, "api-subsets"),
+    api_path("subsets/preview/", subsets.PreviewView, "api-preview-dispatch"),
+    api_path("plan.csv", subsets.PlanView, "api-plan"),
 ]

@@ -7,6 +7,7 @@ from django import forms
 from django.utils.translation import gettext_lazy
 
 from campaigns.models import Campaign
+from core.forms.fields import WordsField
 
 
 class DispatchForm(forms.Form):
@@ -32,15 +33,12 @@ class DispatchForm(forms.Form):
         label=gettext_lazy("Leave out sentences without a first-gold candidate"),
         required=False,
     )
-    allow_unanchored = forms.CharField(
+    allow_unanchored = WordsField(
         label=gettext_lazy("Sentences allowed without one"),
         help_text=gettext_lazy("their ids, with blanks between them"),
         required=False,
         max_length=20_000,
     )
-
-    def clean_allow_unanchored(self) -> list[str]:
-        return str(self.cleaned_data["allow_unanchored"]).split()
 
 
 # A subset of this many takes about five minutes.

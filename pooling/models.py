@@ -5,7 +5,8 @@ from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from campaigns.models import Campaign, Sentence
+from campaigns.models import Campaign
+from sources.models import Item
 
 
 class Candidate(models.Model):
@@ -26,9 +27,7 @@ class Candidate(models.Model):
         SYSTEMS = "systems", _("systems only")
         BOTH = "both", _("both")
 
-    sentence = models.ForeignKey(
-        Sentence, models.CASCADE, related_name="candidates", db_index=False
-    )
+    item = models.ForeignKey(Item, models.CASCADE, related_name="candidates", db_index=False)
     text = models.CharField(max_length=200)
     role = models.CharField(max_length=6, choices=Role, default=Role.POOLED)
     origin = models.CharField(max_length=7, choices=Origin, blank=True)
@@ -45,7 +44,7 @@ class Candidate(models.Model):
         constraints = [
             # Two rows for one substitute would split its ratings.
             models.UniqueConstraint(
-                fields=["sentence", "text"],
+                fields=["item", "text"],
                 condition=Q(role="pooled"),
                 name="candidate_text_once",
             ),
@@ -63,7 +62,7 @@ class Candidate(models.Model):
             ),
         ]
         indexes = [
-            models.Index(fields=["sentence", "role"], name="candidate_by_sentence"),
+            models.Index(fields=["item", "role"], name="candidate_by_item"),
             # Nearly every candidate repeats nothing; a full index would double the writing.
             models.Index(
                 fields=["repeat_of"],
@@ -79,9 +78,7 @@ class Candidate(models.Model):
 class Merge(models.Model):
     """A spelling that pooling folded into another text, so that every merge can be checked."""
 
-    sentence = models.ForeignKey(
-        Sentence, models.CASCADE, related_name="merges", db_index=False
-    )
+    item = models.ForeignKey(Item, models.CASCADE, related_name="merges", db_index=False)
     spelling = models.CharField(max_length=200)
     text = models.CharField(max_length=200)
     source = models.CharField(
@@ -99,7 +96,7 @@ class Merge(models.Model):
     class Meta:
         constraints = [
             models.UniqueConstraint(
-                fields=["sentence", "spelling", "source"], name="merge_listed_once"
+                fields=["item", "spelling", "source"], name="merge_listed_once"
             ),
             models.CheckConstraint(
                 condition=Q(undone_at__isnull=True) | Q(confirmed_at__isnull=True),

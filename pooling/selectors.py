@@ -6,34 +6,74 @@ from typing import NamedTuple
 
 from django.db.models import Count, Exists, F, Max, Min, OuterRef, Q, QuerySet
 from django.db.models.functions import Coalesce
+from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext_lazy
 
-from campaigns.models import Campaign, Sentence
-from campaigns.selectors import sentences_in_play
+from campaigns.models import Campaign, JobKind
+from campaigns.selectors.task import task_of
+from core.downloads import RowFile
 from pooling.models import Candidate, Merge, Placement
-from regild.pooling.pool import Origin
+from regild.pooling.pool import Origin, OriginShare, breakdown
+from sources.models import Item
+from sources.selectors import sentences_in_play
 
-# As the audit log calls them.
-POOL = "pool"
-DISPATCH = "dispatch"
-UNDO_MERGE = "undo merge"
-REDO_MERGE = "redo merge"
+POOL = JobKind("pool", "pooling.jobs.pool")
+# A plan that is only looked at, and one that is stored.
+PREVIEW = JobKind("dispatch preview", "pooling.jobs.dispatch")
+DISPATCH = JobKind("dispatch", "pooling.jobs.dispatch")
+
+# Fields never null, the last unique: what `page_of` wants.
+CANDIDATE_ORDERS = {
+    "sentence": (gettext_lazy("by sentence"), ["item_id", "id"]),
+    "text": (gettext_lazy("by substitute"), ["text", "id"]),
+    "votes": (gettext_lazy("most votes first"), ["-weight", "-id"]),
+}
+STEP_NAMES = {
+    "mapping": gettext_lazy("mapping"),
+    "case": gettext_lazy("capitals"),
+    "underscore": gettext_lazy("underscore"),
+    "apostrophe": gettext_lazy("apostrophe"),
+    "blanks": gettext_lazy("blanks"),
+    "nfc": gettext_lazy("composed characters"),
+}
 
 
 def origin_counts(campaign: Campaign) -> Counter[Origin]:
     """How many pooled candidates the first gold alone gave, systems alone, or both."""
     rows = (
         Candidate.objects.filter(
-            sentence__campaign=campaign,
-            sentence__hidden_at__isnull=True,
+            item__campaign=campaign,
+            item__hidden_at__isnull=True,
             role=Candidate.Role.POOLED,
             hidden_at__isnull=True,
         )
-        .exclude(sentence__lexelt__in=campaign.excluded_targets)
+        .exclude(item__group__in=campaign.excluded_targets)
         .values_list("origin")
         .annotate(Count("id"))
         .order_by("origin")
     )
     return Counter(dict(rows))
+
+
+class PoolState(NamedTuple):
+    """What is in the pool, what is decided about its merges, and what it lacks."""
+
+    candidates: int
+    by_origin: tuple[OriginShare, ...]
+    merges: dict[str, int]
+    without_anchor: int  # sentences
+    changed: bool  # pooling again would give another
+
+
+def pool_state(campaign: Campaign) -> PoolState:
+    counts = origin_counts(campaign)
+    return PoolState(
+        candidates=sum(counts.values()),
+        by_origin=breakdown(counts),
+        merges=merge_counts(campaign),
+        without_anchor=sentences_without_anchor(campaign).count(),
+        changed=changed_since_pooling(campaign),
+    )
 
 
 def changed_since_pooling(campaign: Campaign) -> bool:
@@ -50,29 +90,35 @@ def pooled_after(campaign: Campaign, pool_version: int | None) -> bool:
 
 
 def find_candidates(
-    campaign: Campaign, *, text: str = "", origin: str = "", lexelt: str = ""
+    campaign: Campaign, *, text: str = "", origin: str = "", group: str = ""
 ) -> QuerySet[Candidate]:
     """Pooled candidates, hidden ones too; `weight` are the votes, 0 where there are none."""
     # The range lets the database begin among the campaign's own candidates, which lie together.
-    first, last = campaign.sentences.aggregate(first=Min("id"), last=Max("id")).values()
+    first, last = campaign.items.aggregate(first=Min("id"), last=Max("id")).values()
     found = (
         Candidate.objects.filter(
-            sentence__campaign=campaign,
-            sentence_id__gte=first or 0,
-            sentence_id__lte=last or 0,
+            item__campaign=campaign,
+            item_id__gte=first or 0,
+            item_id__lte=last or 0,
             role=Candidate.Role.POOLED,
         )
-        .select_related("sentence")
+        .select_related("item")
         .annotate(weight=Coalesce("votes", 0.0))
     )
+    if len(text) > LONGEST_SOUGHT:
+        return found.none()
     if text:
         found = found.filter(text__icontains=text)
     if origin:
         found = found.filter(origin=origin)
-    if lexelt:
-        found = found.filter(sentence__lexelt=lexelt)
+    if group:
+        found = found.filter(item__group=group)
     return found
 
+
+MERGE_ORDER = ["item__position", "id"]
+# No spelling is longer, and SQLite refuses a pattern of 50,000 bytes.
+LONGEST_SOUGHT = 1000
 
 # The three things a merge can be, as conditions on its row.
 MERGE_STATES = {
@@ -86,27 +132,34 @@ def find_merges(
     campaign: Campaign, *, state: str = "", step: str = "", text: str = ""
 ) -> QuerySet[Merge]:
     """`step` is one of the normalising steps, `text` is within either spelling."""
-    found = Merge.objects.filter(sentence__campaign=campaign).select_related("sentence")
+    found = Merge.objects.filter(item__campaign=campaign).select_related("item")
     if state in MERGE_STATES:
         found = found.filter(MERGE_STATES[state])
     if step:
         found = found.filter(steps__contains=step)
+    if len(text) > LONGEST_SOUGHT:
+        return found.none()
     if text:
         found = found.filter(Q(spelling__icontains=text) | Q(text__icontains=text))
     return found
 
 
+def merge_named(campaign: Campaign, id: int) -> Merge:
+    """Raises Http404."""
+    return get_object_or_404(find_merges(campaign).select_related("item__campaign"), id=id)
+
+
 def merge_counts(campaign: Campaign) -> dict[str, int]:
     """How many merges are in each state."""
-    return Merge.objects.filter(sentence__campaign=campaign).aggregate(
+    return Merge.objects.filter(item__campaign=campaign).aggregate(
         **{name: Count("id", filter=condition) for name, condition in MERGE_STATES.items()}
     )
 
 
-def sentences_without_anchor(campaign: Campaign) -> QuerySet[Sentence]:
+def sentences_without_anchor(campaign: Campaign) -> QuerySet[Item]:
     """In play and pooled, but without a first-gold candidate to stand in a block."""
     pooled = Candidate.objects.filter(
-        sentence=OuterRef("pk"), role=Candidate.Role.POOLED, hidden_at__isnull=True
+        item=OuterRef("pk"), role=Candidate.Role.POOLED, hidden_at__isnull=True
     )
     return sentences_in_play(campaign).filter(
         Exists(pooled), ~Exists(pooled.filter(votes__isnull=False))
@@ -136,13 +189,30 @@ def subset_sizes(campaign: Campaign) -> list[SubsetSize]:
     ]
 
 
+class StoredSubsets(NamedTuple):
+    subsets: int
+    shown: int  # to an annotator: nothing in them moves any more
+    sizes: list[SubsetSize]
+    grown: bool  # the pool has candidates that no subset holds
+
+
+def stored_subsets(campaign: Campaign) -> StoredSubsets:
+    sizes = subset_sizes(campaign)
+    return StoredSubsets(
+        subsets=sum(size.subsets for size in sizes),
+        shown=sum(size.shown for size in sizes),
+        sizes=sizes,
+        grown=grown_since_dispatch(campaign),
+    )
+
+
 class PlanRow(NamedTuple):
-    """A line of the stored plan, in the columns that `export_plan` promises."""
+    """A line of the stored plan, in the order that `export_plan` promises."""
 
     subset: int
     position: int
     sentence: str
-    lexelt: str
+    group: str
     substitute: str
     origin: str
     gold_votes: float | None
@@ -154,6 +224,11 @@ class PlanRow(NamedTuple):
         return [*self[:-2], votes, int(self.anchor)]
 
 
+def plan_columns(campaign: Campaign) -> list[str]:
+    column = task_of(campaign).group_column
+    return [column if name == "group" else name for name in PlanRow._fields]
+
+
 def stored_plan(campaign: Campaign) -> Iterator[PlanRow]:
     rows = (
         Placement.objects.filter(subset__campaign=campaign)
@@ -161,8 +236,8 @@ def stored_plan(campaign: Campaign) -> Iterator[PlanRow]:
         .values_list(
             "subset__number",
             "position",
-            "candidate__sentence__key",
-            "candidate__sentence__lexelt",
+            "candidate__item__key",
+            "candidate__item__group",
             "candidate__text",
             "candidate__origin",
             "candidate__role",
@@ -170,8 +245,13 @@ def stored_plan(campaign: Campaign) -> Iterator[PlanRow]:
             "anchor",
         )
     )
-    for number, position, key, lexelt, text, origin, role, votes, anchor in rows.iterator(
+    for number, position, key, group, text, origin, role, votes, anchor in rows.iterator(
         chunk_size=20_000
     ):
         # A foil or a repeat has no origin; its role is what the reader needs to know.
-        yield PlanRow(number, position, key, lexelt, text, origin or role, votes, anchor)
+        yield PlanRow(number, position, key, group, text, origin or role, votes, anchor)
+
+
+def plan_file(campaign: Campaign) -> RowFile:
+    rows = (row.cells() for row in stored_plan(campaign))
+    return RowFile(f"{campaign.slug}-plan.csv", plan_columns(campaign), rows)

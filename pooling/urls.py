@@ -2,7 +2,9 @@
 
 from django.urls import include, path
 
-from pooling import over_views, subset_views, views
+from pooling.pages import pool as views
+from pooling.pages import starting_over as over_views
+from pooling.pages import subsets as subset_views
 
 POOL = [
     path("", views.pool, name="pool"),

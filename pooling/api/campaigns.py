@@ -8,17 +8,17 @@ from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from campaigns.api import campaigns
-from campaigns.api.campaigns import TAGS, BroughtInSerializer, brought_in_json
-from campaigns.api.files import source_of, upload_field
 from campaigns.api.leads import EVERYWHERE, LeadView
 from campaigns.models import Member
-from campaigns.services.bring_in import read_sources
+from campaigns.selectors.task import task_of
+from core.api.files import source_of, upload_field
 from core.api.problems import problems
 from pooling.services.starting_over import delete_campaign, start_over
+from sources.api import campaigns
+from sources.api.campaigns import TAGS, BroughtInSerializer, brought_in_json
 
 
-class CampaignView(campaigns.CampaignView):
+class CampaignView(campaigns.ReadCampaignView):
     least: ClassVar = {"DELETE": Member.Role.OWNER}
 
     @extend_schema(
@@ -56,11 +56,11 @@ class StartOverView(LeadView):
     )
     def post(self, request: Request, slug: str) -> Response:
         said = self.checked(SourcesSerializer)
-        sources = read_sources(
-            sentences=source_of(said["sentences"]),
+        sources = task_of(self.campaign).read(
+            items=source_of(said["sentences"]),
             gold=source_of(said["gold"]),
             mapping=source_of(said["mapping"]) if "mapping" in said else None,
-            excluded_targets=self.campaign.excluded_targets,
+            excluded_groups=self.campaign.excluded_targets,
         )
         made, _job = start_over(campaign=self.campaign, sources=sources, by=self.lead)
         return Response(brought_in_json(made))

@@ -2,34 +2,32 @@
 
 from typing import Any
 
-from django.db.models import QuerySet
-from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import extend_schema, extend_schema_field
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from campaigns.api.leads import EVERYWHERE, JobSerializer, LeadView, answer_job
+from campaigns.selectors.task import asked_group
 from campaigns.services.jobs import ask
+from core.api.items import GroupQuery, OfItem
 from core.api.lists import ListQuery, answer_page, asked_page, page_of_rows
 from core.api.problems import problems
 from pooling.models import Candidate, Merge
 from pooling.selectors import (
+    CANDIDATE_ORDERS,
+    MERGE_ORDER,
     MERGE_STATES,
-    changed_since_pooling,
+    POOL,
+    STEP_NAMES,
     find_candidates,
     find_merges,
-    merge_counts,
-    origin_counts,
-    sentences_without_anchor,
+    merge_named,
+    pool_state,
 )
 from pooling.services.merges import confirm_merges, redo_merge, undo_merge
-from pooling.tasks import POOL
-from pooling.views import CANDIDATE_ORDERS, STEP_NAMES
-from regild.pooling.pool import breakdown
 
 TAGS = ["pool"]
-MERGE_ORDER = ["sentence__position", "id"]
 
 
 class OriginShareSerializer(serializers.Serializer[Any]):
@@ -63,15 +61,8 @@ class PoolView(LeadView):
         responses={200: PoolSerializer, **problems(400, *EVERYWHERE)},
     )
     def get(self, request: Request, slug: str) -> Response:
-        counts = origin_counts(self.campaign)
-        pool = {
-            "candidates": sum(counts.values()),
-            "by_origin": breakdown(counts),
-            "merges": merge_counts(self.campaign),
-            "without_anchor": sentences_without_anchor(self.campaign).count(),
-            "changed": changed_since_pooling(self.campaign),
-            "job": self.campaign.jobs.filter(kind="pool").first(),
-        }
+        job = self.campaign.jobs.filter(kind=POOL.name).first()
+        pool = {**pool_state(self.campaign)._asdict(), "job": job}
         return Response(PoolSerializer(pool).data)
 
     @extend_schema(
@@ -82,7 +73,7 @@ class PoolView(LeadView):
         responses={202: JobSerializer, **problems(400, *EVERYWHERE)},
     )
     def post(self, request: Request, slug: str) -> Response:
-        job = ask(campaign=self.campaign, kind="pool", task=POOL, by=self.lead.pk)
+        job = ask(POOL, campaign=self.campaign, by=self.lead.pk)
         return answer_job(self.campaign, job)
 
 
@@ -91,24 +82,23 @@ class GivenSerializer(serializers.Serializer[Any]):
     rank = serializers.IntegerField()
 
 
-class CandidateSerializer(serializers.ModelSerializer[Candidate]):
-    sentence = serializers.CharField(source="sentence.key", help_text="its id in the files")
-    lexelt = serializers.CharField(source="sentence.lexelt")
+class CandidateSerializer(OfItem, serializers.ModelSerializer[Candidate]):
+    sentence = serializers.CharField(source="item.key", help_text="its id in the files")
     answers = serializers.SerializerMethodField(help_text="the systems that gave it")
 
     class Meta:
         model = Candidate
-        fields = ["id", "sentence", "lexelt", "text", "origin", "votes", "answers", "hidden_at"]
+        fields = ["id", "sentence", "text", "origin", "votes", "answers", "hidden_at"]
 
     @extend_schema_field(GivenSerializer(many=True))
     def get_answers(self, candidate: Candidate) -> list[dict[str, int]]:
         return [{"system": system, "rank": rank} for system, rank in candidate.answers]
 
 
-class CandidatesQuery(ListQuery):
+class CandidatesQuery(GroupQuery, ListQuery):
+    group_help = "such as glad.a"
     text = serializers.CharField(required=False, help_text="within the substitute")
     origin = serializers.ChoiceField(Candidate.Origin.choices, required=False)
-    target = serializers.CharField(required=False, help_text="such as glad.a")
     sort = serializers.ChoiceField(list(CANDIDATE_ORDERS), default="sentence")
 
 
@@ -127,7 +117,7 @@ class CandidatesView(LeadView):
             self.campaign,
             text=self.asked.get("text", ""),
             origin=self.asked.get("origin", ""),
-            lexelt=self.asked.get("target", ""),
+            group=asked_group(self.campaign, self.asked),
         )
         _label, order = CANDIDATE_ORDERS[self.asked["sort"]]
         return answer_page(
@@ -135,15 +125,14 @@ class CandidatesView(LeadView):
         )
 
 
-class MergeSerializer(serializers.ModelSerializer[Merge]):
-    sentence = serializers.CharField(source="sentence.key")
-    lexelt = serializers.CharField(source="sentence.lexelt")
+class MergeSerializer(OfItem, serializers.ModelSerializer[Merge]):
+    sentence = serializers.CharField(source="item.key")
     state = serializers.SerializerMethodField()
 
     class Meta:
         model = Merge
         fields = [
-            *("id", "sentence", "lexelt", "spelling", "text"),
+            *("id", "sentence", "spelling", "text"),
             *("source", "steps", "times", "state"),
         ]
 
@@ -199,13 +188,8 @@ class ConfirmMergesView(LeadView):
 class MergeView(LeadView):
     """Decides about one merge, and answers how it stands."""
 
-    def merges(self, id: int) -> QuerySet[Merge]:
-        found = find_merges(self.campaign).filter(id=id)
-        get_object_or_404(found)
-        return found
-
     def answer(self, id: int) -> Response:
-        return Response(MergeSerializer(find_merges(self.campaign).get(id=id)).data)
+        return Response(MergeSerializer(merge_named(self.campaign, id)).data)
 
 
 class ConfirmMergeView(MergeView):
@@ -217,7 +201,9 @@ class ConfirmMergeView(MergeView):
         responses={200: MergeSerializer, **problems(400, *EVERYWHERE)},
     )
     def post(self, request: Request, slug: str, id: int) -> Response:
-        confirm_merges(campaign=self.campaign, merges=self.merges(id), by=self.lead)
+        merge_named(self.campaign, id)
+        merges = find_merges(self.campaign).filter(id=id)
+        confirm_merges(campaign=self.campaign, merges=merges, by=self.lead)
         return self.answer(id)
 
 
@@ -230,7 +216,7 @@ class UndoMergeView(MergeView):
         responses={200: MergeSerializer, **problems(400, *EVERYWHERE, 409)},
     )
     def post(self, request: Request, slug: str, id: int) -> Response:
-        undo_merge(merge=self.merges(id).get(), by=self.lead)
+        undo_merge(merge=merge_named(self.campaign, id), by=self.lead)
         return self.answer(id)
 
 
@@ -243,5 +229,5 @@ class RedoMergeView(MergeView):
         responses={200: MergeSerializer, **problems(400, *EVERYWHERE, 409)},
     )
     def post(self, request: Request, slug: str, id: int) -> Response:
-        redo_merge(merge=self.merges(id).get(), by=self.lead)
+        redo_merge(merge=merge_named(self.campaign, id), by=self.lead)
         return self.answer(id)

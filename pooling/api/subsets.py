@@ -9,13 +9,13 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from campaigns.api.files import files_of
 from campaigns.api.leads import EVERYWHERE, JobSerializer, LeadView, answer_job
+from campaigns.models import JobKind
 from campaigns.services.jobs import ask
+from core.api.files import files_of
 from core.api.problems import problems
-from pooling.selectors import grown_since_dispatch, subset_sizes
-from pooling.subset_views import PREVIEW, STORE, plan_file
-from pooling.tasks import DISPATCH
+from core.downloads import answer_rows
+from pooling.selectors import DISPATCH, PREVIEW, plan_file, stored_subsets
 
 TAGS = ["subsets"]
 
@@ -56,14 +56,13 @@ class DispatchSerializer(serializers.Serializer[Any]):
 class DispatchView(LeadView):
     """Asks for a plan; `kind` says whether it is stored."""
 
-    kind: str
+    kind: JobKind
 
     def ask(self) -> Response:
         said = self.checked(DispatchSerializer)
         job = ask(
+            self.kind,
             campaign=self.campaign,
-            kind=self.kind,
-            task=DISPATCH,
             by=self.lead.pk,
             dry_run=self.kind == PREVIEW,
             drawn={"seed": secrets.randbelow(2**32)},
@@ -73,7 +72,7 @@ class DispatchView(LeadView):
 
 
 class SubsetsView(DispatchView):
-    kind = STORE
+    kind = DISPATCH
 
     @extend_schema(
         operation_id="read_subsets",
@@ -82,15 +81,9 @@ class SubsetsView(DispatchView):
         responses={200: SubsetsSerializer, **problems(400, *EVERYWHERE)},
     )
     def get(self, request: Request, slug: str) -> Response:
-        sizes = subset_sizes(self.campaign)
-        body = {
-            "subsets": sum(size.subsets for size in sizes),
-            "shown": sum(size.shown for size in sizes),
-            "sizes": sizes,
-            "grown": grown_since_dispatch(self.campaign),
-            "job": self.campaign.jobs.filter(kind__in=[PREVIEW, STORE]).first(),
-        }
-        return Response(SubsetsSerializer(body).data)
+        job = self.campaign.jobs.filter(kind__in=[PREVIEW.name, DISPATCH.name]).first()
+        subsets = {**stored_subsets(self.campaign)._asdict(), "job": job}
+        return Response(SubsetsSerializer(subsets).data)
 
     @extend_schema(
         operation_id="dispatch",
@@ -125,4 +118,4 @@ class PlanView(LeadView):
         responses={**files_of("text/csv"), **problems(400, *EVERYWHERE)},
     )
     def get(self, request: Request, slug: str) -> StreamingHttpResponse:
-        return plan_file(self.campaign)
+        return answer_rows(plan_file(self.campaign))

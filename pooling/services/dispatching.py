@@ -11,16 +11,27 @@ from django.db.models import Max, Q
 from django.utils import timezone
 
 from campaigns.models import Campaign
-from campaigns.selectors import sentences_in_play
+from campaigns.selectors.task import task_of
 from campaigns.services.audit import record
-from campaigns.services.jobs import JobRefused
 from campaigns.services.locking import lock_campaign
 from core.bulk import insert_rows, refresh_statistics
+from core.refusals import Refused
 from pooling.models import Candidate, Placement, Subset
-from pooling.selectors import DISPATCH
-from regild.pooling.checks import TargetWords, choose_foils, choose_repeats
-from regild.pooling.dispatch import Place, Plan, PlanImpossible, PoolItem, dispatch
-from regild.pooling.dispatch import Unanchored as LeftOut
+from regild.pooling.checks import GroupWords, choose_repeats
+from regild.pooling.dispatch import (
+    Place,
+    Plan,
+    PlanImpossible,
+    PoolItem,
+    SentenceLeftOut,
+    dispatch,
+)
+from regild.problems import N_
+from sources.selectors import sentences_in_play
+
+_SUBSETS_OUT_OF_RANGE = N_("subsets must be from %(least)s to %(most)s, not %(value)s")
+_BLOCK_SIZE_OUT_OF_RANGE = N_("block size must be from %(least)s to %(most)s, not %(value)s")
+_SEED_OUT_OF_RANGE = N_("seed must be from %(least)s to %(most)s, not %(value)s")
 
 
 class SentenceWithoutAnchor(NamedTuple):
@@ -28,16 +39,26 @@ class SentenceWithoutAnchor(NamedTuple):
     candidates: int
 
 
-class Unanchored(JobRefused):
+class Unanchored(Refused):
     """Sentences without a first-gold candidate need the lead's word before they are placed."""
 
     def __init__(self, sentences: Collection[SentenceWithoutAnchor]) -> None:
         self.sentences = tuple(sentences)
-        listed = ", ".join(f"{s.key} ({s.candidates} candidates)" for s in self.sentences)
-        super().__init__(
-            f"{len(self.sentences)} sentences have no first-gold candidate to anchor a block:"
-            f" {listed}. Allow them by name, or leave them out."
+        listed = tuple(
+            N_(
+                "%(sentence)s (%(candidates)s candidates)",
+                sentence=sentence.key,
+                candidates=sentence.candidates,
+            )
+            for sentence in self.sentences
         )
+        text = N_(
+            "%(count)s sentences have no first-gold candidate to anchor a block:"
+            " %(listed)s. Allow them by name, or leave them out.",
+            count=len(listed),
+            listed=listed,
+        )
+        super().__init__("unanchored", text)
 
 
 class DispatchReport(NamedTuple):
@@ -78,16 +99,9 @@ def dispatch_campaign(
 
     Subsets an annotator has been given stay as they are; all others are planned anew. A new
     block of a sentence whose gold stands in such subsets gets a repeat of a gold candidate as
-    its anchor. Raises Unanchored or JobRefused, having changed nothing.
+    its anchor. Raises Unanchored or Refused, having changed nothing.
     """
-    # What the campaign's columns can hold.
-    for name, value, least, most in (
-        ("subsets", subsets, 1, 2**31 - 1),
-        ("block size", block_size, 1, 2**15 - 1),
-        ("seed", seed, 0, 2**63 - 1),
-    ):
-        if not least <= value <= most:
-            raise JobRefused(f"{name} must be from {least} to {most}, not {value}")
+    _refuse_out_of_range(subsets=subsets, block_size=block_size, seed=seed)
     if not dry_run:
         # The lock under which subsets are given away: none of what is planned anew is shown to
         # anybody, or handed to a campaign that is to go, before the plan is stored. What shapes
@@ -100,7 +114,8 @@ def dispatch_campaign(
     ids = {key: id for id, key in keys.items()}
     strangers = [key for key in allow_unanchored if key not in ids]
     if strangers:
-        raise JobRefused(f"no sentence has the id {', '.join(strangers)}")
+        text = N_("no sentence has the id %(id)s", id=tuple(strangers))
+        raise Refused("unknown_sentence", text)
     try:
         plan = dispatch(
             _free_candidates(campaign),
@@ -113,7 +128,7 @@ def dispatch_campaign(
     except PlanImpossible as impossible:
         if impossible.unanchored and not leave_unanchored_out:
             raise Unanchored(_named(impossible.unanchored, keys)) from impossible
-        raise JobRefused(str(impossible)) from impossible
+        raise Refused("too_many_subsets", impossible.text) from impossible
     left_out = _named(plan.unanchored, keys)
     if left_out and not leave_unanchored_out:
         raise Unanchored(left_out)
@@ -131,7 +146,7 @@ def dispatch_campaign(
         record(
             campaign=campaign,
             by=by,
-            action=DISPATCH,
+            action="dispatch",
             subsets=subsets,
             block_size=block_size,
             seed=seed,
@@ -156,6 +171,18 @@ def dispatch_campaign(
     )
 
 
+def _refuse_out_of_range(*, subsets: int, block_size: int, seed: int) -> None:
+    """What the campaign's columns cannot hold."""
+    for text, value, least, most in (
+        (_SUBSETS_OUT_OF_RANGE, subsets, 1, 2**31 - 1),
+        (_BLOCK_SIZE_OUT_OF_RANGE, block_size, 1, 2**15 - 1),
+        (_SEED_OUT_OF_RANGE, seed, 0, 2**63 - 1),
+    ):
+        if not least <= value <= most:
+            text = text.filled(least=least, most=most, value=value)
+            raise Refused("out_of_range", text)
+
+
 def fix_subset(*, subset_id: int) -> None:
     """An annotator is shown this subset: from now on nothing in it moves."""
     Subset.objects.filter(id=subset_id, fixed_at__isnull=True).update(fixed_at=timezone.now())
@@ -176,7 +203,7 @@ def mark_uneven(*, subsets: Iterable[int | None]) -> None:
 
 
 def _named(
-    sentences: Iterable[LeftOut], keys: dict[int, str]
+    sentences: Iterable[SentenceLeftOut], keys: dict[int, str]
 ) -> tuple[SentenceWithoutAnchor, ...]:
     return tuple(
         SentenceWithoutAnchor(keys[sentence.sentence], sentence.candidates)
@@ -193,18 +220,18 @@ class _Checks(NamedTuple):
 
 def _in_play(campaign: Campaign) -> Q:
     return Q(
-        sentence__campaign=campaign,
-        sentence__hidden_at__isnull=True,
+        item__campaign=campaign,
+        item__hidden_at__isnull=True,
         hidden_at__isnull=True,
         role=Candidate.Role.POOLED,
-    ) & ~Q(sentence__lexelt__in=campaign.excluded_targets)
+    ) & ~Q(item__group__in=campaign.excluded_targets)
 
 
 def _free_candidates(campaign: Campaign) -> Iterator[PoolItem]:
     free = Candidate.objects.filter(_in_play(campaign)).filter(
         placement__subset__fixed_at__isnull=True
     )
-    for id, sentence_id, votes in free.values_list("id", "sentence_id", "votes").iterator(
+    for id, sentence_id, votes in free.values_list("id", "item_id", "votes").iterator(
         chunk_size=20_000
     ):
         yield PoolItem(id, sentence_id, votes is not None)
@@ -216,7 +243,7 @@ def _shown_anchors(campaign: Campaign) -> dict[int, list[int]]:
         _in_play(campaign), votes__isnull=False, placement__subset__fixed_at__isnull=False
     )
     anchors: dict[int, list[int]] = {}
-    for id, sentence_id in shown.order_by("id").values_list("id", "sentence_id"):
+    for id, sentence_id in shown.order_by("id").values_list("id", "item_id"):
         anchors.setdefault(sentence_id, []).append(id)
     return anchors
 
@@ -225,8 +252,8 @@ def _draw_checks(campaign: Campaign, plan: Plan, *, seed: int) -> list[_Checks]:
     if not campaign.foil_share and not campaign.repeat_share:
         return [_Checks((), ()) for _size in plan.sizes]
     rng = random.Random(seed)  # noqa: S311  # nosec B311 # reproducible by design, not a secret
-    lexelts = dict(sentences_in_play(campaign).values_list("id", "lexelt"))
-    words = _target_words(campaign) if campaign.foil_share else {}
+    groups = dict(sentences_in_play(campaign).values_list("id", "group"))
+    words = _group_words(campaign) if campaign.foil_share else {}
     drawn = []
     for places in _by_subset(plan.places()):
         foils: tuple[tuple[int, str], ...] = ()
@@ -235,8 +262,8 @@ def _draw_checks(campaign: Campaign, plan: Plan, *, seed: int) -> list[_Checks]:
             for place in places:
                 blocks[place.sentence] += 1
             foils = tuple(
-                choose_foils(
-                    blocks, lexelts=lexelts, words=words, share=campaign.foil_share, rng=rng
+                task_of(campaign).foils(
+                    blocks, groups=groups, words=words, share=campaign.foil_share, rng=rng
                 )
             )
         repeats = choose_repeats(
@@ -248,20 +275,21 @@ def _draw_checks(campaign: Campaign, plan: Plan, *, seed: int) -> list[_Checks]:
     return drawn
 
 
-def _target_words(campaign: Campaign) -> dict[str, TargetWords]:
+def _group_words(campaign: Campaign) -> dict[str, GroupWords]:
     texts: dict[str, list[str]] = {}
-    for lexelt, text in (
+    for group, text in (
         Candidate.objects.filter(_in_play(campaign))
-        .order_by("sentence__lexelt", "text")
-        .values_list("sentence__lexelt", "text")
+        .order_by("item__group", "text")
+        .values_list("item__group", "text")
         .distinct()
     ):
-        texts.setdefault(lexelt, []).append(text)
+        texts.setdefault(group, []).append(text)
+    kind_of = task_of(campaign).kind
     return {
-        lexelt: TargetWords(word, pos, texts.get(lexelt, []))
-        for lexelt, word, pos in sentences_in_play(campaign)
-        .order_by("lexelt")
-        .values_list("lexelt", "word", "pos")
+        group: GroupWords(label, kind_of(group), texts.get(group, []))
+        for group, label in sentences_in_play(campaign)
+        .order_by("group")
+        .values_list("group", "label")
         .distinct()
     }
 
@@ -341,14 +369,14 @@ def _make_repeats(originals: list[int]) -> dict[int, int]:
         return {}
     rows = Candidate.objects.bulk_create(
         Candidate(
-            sentence_id=sentence_id,
+            item_id=sentence_id,
             text=text,
             role=Candidate.Role.REPEAT,
             repeat_of_id=id,
         )
         for id, sentence_id, text in Candidate.objects.filter(id__in=originals)
         .order_by("id")
-        .values_list("id", "sentence_id", "text")
+        .values_list("id", "item_id", "text")
     )
     return {row.repeat_of_id: row.id for row in rows if row.repeat_of_id is not None}
 
@@ -356,7 +384,7 @@ def _make_repeats(originals: list[int]) -> dict[int, int]:
 def _make_foils(foils: Iterable[tuple[int, str]]) -> dict[int, int]:
     """Sentence → its foil's id; a block holds one foil at most."""
     rows = Candidate.objects.bulk_create(
-        Candidate(sentence_id=sentence, text=text, role=Candidate.Role.FOIL)
+        Candidate(item_id=sentence, text=text, role=Candidate.Role.FOIL)
         for sentence, text in foils
     )
-    return {row.sentence_id: row.id for row in rows}
+    return {row.item_id: row.id for row in rows}

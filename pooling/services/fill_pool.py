@@ -13,16 +13,21 @@ from django.db import transaction
 from django.db.models import F
 
 from campaigns.models import Campaign
-from campaigns.selectors import RETIRED, sentences_in_play, wording_of
+from campaigns.selectors.permission import RETIRED
+from campaigns.selectors.task import task_of
+from campaigns.selectors.wording import wording_of
 from campaigns.services.audit import record
-from campaigns.services.jobs import JobRefused, Progress, unobserved
+from campaigns.services.jobs import Progress, unobserved
 from campaigns.services.locking import lock_campaign
+from core.refusals import Refused
 from core.snapshot import snapshot
 from pooling.models import Candidate
-from pooling.selectors import POOL, origin_counts
-from pooling.services.pool_changes import PoolChanges, SentenceToPool, find_changes
+from pooling.selectors import origin_counts
+from pooling.services.pool_changes import PoolChanges, find_changes
 from pooling.services.store_pool import resize_subsets, store_changes
 from regild.pooling.pool import Choice, Dropped, OriginShare, Policy, breakdown
+from regild.problems import N_
+from sources.selectors import sentences_in_play
 
 # Large enough that queries do not count, small enough that memory stays flat.
 SENTENCES_AT_A_TIME = 500
@@ -89,7 +94,7 @@ def pool_campaign(
 ) -> PoolReport:
     """Safe to run again: existing candidates keep their ids, only what is new is added.
 
-    Raises JobRefused where the campaign was deleted.
+    Raises Refused where the campaign was deleted.
     """
     report = _pool(campaign, progress=progress, by=by)
     # A caller may save the whole row.
@@ -114,7 +119,7 @@ def _pool(campaign: Campaign, *, progress: Progress, by: User | None) -> PoolRep
 def _locked(campaign: Campaign) -> Campaign:
     locked = lock_campaign(campaign.pk)
     if locked.slug.startswith(RETIRED):
-        raise JobRefused("The campaign was deleted.")
+        raise Refused("campaign_deleted", N_("The campaign was deleted."))
     return locked
 
 
@@ -131,16 +136,17 @@ def _read(campaign_id: int, progress: Progress) -> _Reading:
         depth=campaign.pool_depth,
     )
     wording = wording_of(campaign)
-    sentences = [
-        SentenceToPool(*row)
-        for row in sentences_in_play(campaign)
-        .order_by("id")
-        .values_list("id", "lexelt", "target")
-    ]
+    sentences = list(sentences_in_play(campaign).order_by("id").values_list("id", flat=True))
     reading = _Reading(_versions(campaign), len(sentences), [], Counter())
     for start in range(0, len(sentences), SENTENCES_AT_A_TIME):
         chunk = sentences[start : start + SENTENCES_AT_A_TIME]
-        changes = find_changes(chunk, wording=wording, policy=policy, dropped=reading.dropped)
+        changes = find_changes(
+            chunk,
+            task=task_of(campaign),
+            wording=wording,
+            policy=policy,
+            dropped=reading.dropped,
+        )
         reading.chunks.append(changes.as_text())
         # Storing it is the other half of the work.
         progress(start + len(chunk), 2 * len(sentences))
@@ -167,7 +173,7 @@ def _store(
     record(
         campaign=locked,
         by=by,
-        action=POOL,
+        action="pool",
         candidates=sum(counts.values()),
         added=tally["added"],
     )

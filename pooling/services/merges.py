@@ -8,9 +8,8 @@ from django.utils import timezone
 from campaigns.models import Campaign
 from campaigns.services.audit import record
 from campaigns.services.locking import lock_campaign, sources_changed
-from campaigns.services.preparing import refuse_once_settled
+from campaigns.services.settling import refuse_once_settled
 from pooling.models import Merge
-from pooling.selectors import REDO_MERGE, UNDO_MERGE
 
 
 @transaction.atomic
@@ -41,17 +40,17 @@ def redo_merge(*, merge: Merge, by: User | None = None) -> None:
 
 
 def _set_undone(merge: Merge, *, undone: bool, by: User | None) -> None:
-    campaign = lock_campaign(merge.sentence.campaign_id)
+    campaign = lock_campaign(merge.item.campaign_id)
     refuse_once_settled(campaign)
     # By what it says: pooling lists merges anew, and this one's row may be another meanwhile.
     Merge.objects.filter(
-        sentence=merge.sentence_id, spelling=merge.spelling, source=merge.source
+        item=merge.item_id, spelling=merge.spelling, source=merge.source
     ).update(undone_at=timezone.now() if undone else None, confirmed_at=None)
     record(
         campaign=campaign,
         by=by,
-        action=UNDO_MERGE if undone else REDO_MERGE,
-        sentence=merge.sentence.key,
+        action="undo merge" if undone else "redo merge",
+        sentence=merge.item.key,
         spelling=merge.spelling,
         text=merge.text,
     )

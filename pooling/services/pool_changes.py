@@ -1,4 +1,4 @@
-"""What pooling would change: the sources of some sentences, compared with the stored pool.
+"""What pooling would change: the sources of some items, compared with the stored pool.
 
 Reads only. What it finds waits for the lock of the campaign as text: rows of values, by the
 million, would take several times the memory, and the garbage collector a third of the time.
@@ -10,7 +10,6 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from campaigns.models import Answer, GoldSubstitute
 from pooling.models import Candidate, Merge
 from regild.pooling.pool import (
     Dropped,
@@ -18,9 +17,10 @@ from regild.pooling.pool import (
     Policy,
     PooledCandidate,
     SentencePool,
-    pool_sentence,
 )
+from regild.tasks import Task
 from regild.words import Wording
+from sources.models import Answer, GoldAnswer, Item
 
 Rows = list[tuple[Any, ...]]
 
@@ -44,12 +44,6 @@ class PoolChanges(NamedTuple):
         return cls(*json.loads(text))
 
 
-class SentenceToPool(NamedTuple):
-    id: int
-    lexelt: str
-    target: str
-
-
 class _Known(NamedTuple):
     id: int
     votes: float | None
@@ -65,36 +59,38 @@ class _Listed(NamedTuple):
 
 
 def find_changes(
-    sentences: Sequence[SentenceToPool],
+    items: Sequence[int],
     *,
+    task: Task,
     wording: Wording,
     policy: Policy,
     dropped: Counter[Dropped],
 ) -> PoolChanges:
     """Counts in `dropped` what the policy leaves out."""
-    ids = [sentence.id for sentence in sentences]
+    ids = list(items)
     gold = _by_sentence(
-        GoldSubstitute.objects.filter(sentence__in=ids)
-        .order_by("sentence_id", "id")
-        .values_list("sentence_id", "text", "votes")
+        GoldAnswer.objects.filter(item__in=ids)
+        .order_by("item_id", "id")
+        .values_list("item_id", "text", "votes")
     )
     answers = _by_sentence(
-        Answer.objects.filter(sentence__in=ids)
-        .order_by("sentence_id", "system_id", "rank")
-        .values_list("sentence_id", "text", "system_id", "rank")
+        Answer.objects.filter(item__in=ids)
+        .order_by("item_id", "system_id", "rank")
+        .values_list("item_id", "text", "system_id", "rank")
     )
     undone = _undone_merges(ids)
     known = _known_candidates(ids)
     listed = _listed_merges(ids)
     found = PoolChanges([], [], [], 0, [], [], [])
     merges = 0
-    for id, lexelt, target in sentences:
-        pool = pool_sentence(
-            lexelt=lexelt,
-            target=target,
+    found_items = Item.objects.filter(id__in=ids).order_by("id")
+    for id, group, content in found_items.values_list("id", "group", "content"):
+        pool = task.pool(
+            group,
+            content,
             gold=gold[id],
             answers=answers[id],
-            normalise=functools.partial(_normalised, wording, lexelt),
+            normalise=functools.partial(_normalised, wording, group),
             policy=policy,
             undone={spelling for spelling, _source in undone[id]},
         )
@@ -104,7 +100,7 @@ def find_changes(
         merged = [merge for merge in pool.merges if (merge.raw, merge.source) not in undone[id]]
         merges += len(merged)
         for merge in merged:
-            steps = ", ".join(wording.normalise(merge.raw, lexelt=lexelt).steps)
+            steps = ", ".join(wording.normalise(merge.raw, group=group).steps)
             _compare_merge(id, merge, steps, listed, found)
     found.gone.extend(candidate.id for candidate in known.values())
     found.gone_merges.extend(merge.id for merge in listed.values())
@@ -151,8 +147,8 @@ def _given(candidate: PooledCandidate) -> tuple[str, float | None, str]:
     return candidate.origin, candidate.votes, json.dumps(candidate.answers)
 
 
-def _normalised(wording: Wording, lexelt: str, raw: str) -> str:
-    return wording.normalise(raw, lexelt=lexelt).text
+def _normalised(wording: Wording, group: str, raw: str) -> str:
+    return wording.normalise(raw, group=group).text
 
 
 def _by_sentence(rows: Any) -> defaultdict[int, list[tuple[Any, ...]]]:
@@ -165,8 +161,8 @@ def _by_sentence(rows: Any) -> defaultdict[int, list[tuple[Any, ...]]]:
 
 def _known_candidates(sentence_ids: list[int]) -> dict[tuple[int, str], _Known]:
     rows = Candidate.objects.filter(
-        sentence__in=sentence_ids, role=Candidate.Role.POOLED
-    ).values_list("sentence_id", "text", "id", "votes", "answers")
+        item__in=sentence_ids, role=Candidate.Role.POOLED
+    ).values_list("item_id", "text", "id", "votes", "answers")
     return {
         (sentence_id, text): _Known(id, votes, answers)
         for sentence_id, text, id, votes, answers in rows
@@ -175,15 +171,15 @@ def _known_candidates(sentence_ids: list[int]) -> dict[tuple[int, str], _Known]:
 
 def _undone_merges(sentence_ids: list[int]) -> defaultdict[int, list[tuple[Any, ...]]]:
     return _by_sentence(
-        Merge.objects.filter(sentence__in=sentence_ids, undone_at__isnull=False).values_list(
-            "sentence_id", "spelling", "source"
+        Merge.objects.filter(item__in=sentence_ids, undone_at__isnull=False).values_list(
+            "item_id", "spelling", "source"
         )
     )
 
 
 def _listed_merges(sentence_ids: list[int]) -> dict[tuple[int, str, str, str], _Listed]:
-    rows = Merge.objects.filter(sentence__in=sentence_ids, undone_at__isnull=True).values_list(
-        "sentence_id", "spelling", "source", "text", "id", "steps", "times"
+    rows = Merge.objects.filter(item__in=sentence_ids, undone_at__isnull=True).values_list(
+        "item_id", "spelling", "source", "text", "id", "steps", "times"
     )
     return {
         (sentence_id, spelling, source, text): _Listed(id, steps, times)

@@ -9,19 +9,15 @@ from django.db import transaction
 
 from campaigns.models import Campaign, Job
 from campaigns.services.audit import record
-from campaigns.services.bring_in import BroughtIn, Sources, replace_sources
-from campaigns.services.deleting import (
-    JOB_KIND,
-    delete_sentences,
-    retire_campaign,
-    retire_sources,
-)
+from campaigns.services.deleting import DELETE, retire_campaign
 from campaigns.services.jobs import Progress, ask, unobserved
 from campaigns.services.locking import lock_campaign, sources_changed
-from campaigns.services.preparing import refuse_once_rated
+from campaigns.services.settling import refuse_once_rated
 from pooling.models import Candidate, Merge, Placement, Subset
-
-TASK = "pooling.tasks.delete"
+from pooling.services.sittings import delete_sittings, wait_for_sittings
+from regild.tasks.task import Sources
+from sources.services.creating import BroughtIn, replace_sources
+from sources.services.deleting import delete_sentences, retire_sources
 
 # About 4,000 candidates: no other writer waits long, and PostgreSQL does not read the whole
 # table of placements to find theirs.
@@ -59,7 +55,7 @@ def delete_retired(campaign: Campaign, *, progress: Progress = unobserved) -> in
     """
     sentences, subsets = (
         list(rows.order_by("id").values_list("id", flat=True))
-        for rows in (campaign.sentences, campaign.subsets)
+        for rows in (campaign.items, campaign.subsets)
     )
     total = len(sentences) + len(subsets)
     for start in range(0, len(sentences), SENTENCES_A_STEP):
@@ -80,27 +76,24 @@ def _take_back_subsets(campaign: Campaign) -> None:
     # As whoever gives a subset away does.
     lock_campaign(campaign.pk)
     refuse_once_rated(campaign)
-    given = campaign.subsets.filter(fixed_at__isnull=False).order_by("id")
-    # A rating is stored under the lock of its sitting alone: one on its way is waited for, and
-    # none comes after it.
-    for subset in given:
-        list(subset.assignments.select_for_update().order_by("id"))
+    given = campaign.subsets.filter(fixed_at__isnull=False)
+    # A rating on its way does not take the campaign's lock.
+    wait_for_sittings(given)
     refuse_once_rated(campaign)
-    for subset in given:
-        subset.assignments.all().delete()
+    delete_sittings(given)
     given.delete()
 
 
 def _job(retired: Campaign) -> Job:
-    return ask(campaign=retired, kind=JOB_KIND, task=TASK)
+    return ask(DELETE, campaign=retired)
 
 
 def _empty_pool_of(sentences: list[int]) -> None:
     # By hand: Django would load every candidate to look for what hangs on it.
-    candidates = Candidate.objects.filter(sentence__in=sentences)
+    candidates = Candidate.objects.filter(item__in=sentences)
     for doomed in (
         Placement.objects.filter(candidate__in=candidates),
-        Merge.objects.filter(sentence__in=sentences),
+        Merge.objects.filter(item__in=sentences),
         candidates.filter(repeat_of__isnull=False),
         candidates,
     ):

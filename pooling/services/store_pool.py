@@ -23,7 +23,7 @@ def store_changes(changes: PoolChanges) -> Counter[str]:
     role = Candidate.Role.POOLED.value
     insert_rows(
         Candidate,
-        ["role", "sentence_id", "text", "origin", "votes", "answers"],
+        ["role", "item_id", "text", "origin", "votes", "answers"],
         ((role, *row) for row in changes.new),
     )
     if changes.changed:
@@ -57,7 +57,7 @@ def _store_merges(changes: PoolChanges) -> None:
         update_rows(Merge, ["steps", "times"], changes.changed_merges)
     insert_rows(
         Merge,
-        ["sentence_id", "spelling", "source", "text", "steps", "times"],
+        ["item_id", "spelling", "source", "text", "steps", "times"],
         changes.new_merges,
     )
 

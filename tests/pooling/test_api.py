@@ -10,10 +10,10 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from campaigns.models import AuditEntry, Campaign, Job
-from campaigns.services.bring_in import add_system
-from pooling import tasks
+from pooling import jobs as tasks
 from pooling.models import Candidate, Merge
 from pooling.services.fill_pool import pool_campaign
+from sources.services.systems import add_system
 from tests.factories import GOLD, SENTENCES, make_campaign, source
 from tests.people import make_lead, program_of, signed_in
 from tests.rating.sitting import join, sit
@@ -35,16 +35,6 @@ def campaign():
     add_system(campaign=campaign, name="second", answers=source(MORE, "second.txt"))
     pool_campaign(campaign=campaign)
     return campaign
-
-
-@pytest.fixture
-def lead(campaign):
-    return make_lead("mia", campaign, "manager")
-
-
-@pytest.fixture
-def program(lead):
-    return program_of(lead)
 
 
 def post(program, address, **said):
@@ -91,7 +81,7 @@ class TestThePool:
         assert (found["candidates"], found["changed"]) == (24, False)
         assert found["job"] == done
         entry = AuditEntry.objects.latest("id")
-        assert (entry.action, entry.actor_name) == ("pool", "mia")
+        assert (entry.action, entry.actor_name) == ("pool", "lead")
 
 
 class TestCandidates:
@@ -165,7 +155,7 @@ class TestMerges:
             assert (answer.status_code, answer.json()["state"]) == (200, state)
             assert rows(program.get(MERGES, {"state": state}))[0]["id"] == merge.pk
             entry = AuditEntry.objects.latest("id")
-            assert (entry.action, entry.actor_name) == (action, "mia")
+            assert (entry.action, entry.actor_name) == (action, "lead")
 
     def test_those_that_a_filter_lets_through_are_confirmed_together(self, program):
         confirm = f"{MERGES}confirm/"
@@ -187,7 +177,7 @@ class TestMerges:
         ships = make_campaign("ships", subsets=None)
         add_system(campaign=ships, name="second", answers=source(MORE, "second.txt"))
         pool_campaign(campaign=ships)
-        there = Merge.objects.filter(sentence__campaign=ships).first()
+        there = Merge.objects.filter(item__campaign=ships).first()
         for verb in ("confirm", "undo", "redo"):
             assert post(program, f"{MERGES}{there.pk}/{verb}/").status_code == 404
 

@@ -8,9 +8,10 @@ import pytest
 from django.core.management import CommandError
 from django.utils import timezone
 
-from campaigns.models import Campaign, System
+from campaigns.models import Campaign
 from pooling.models import Candidate, Merge, Placement, Subset
 from pooling.selectors import stored_plan
+from sources.models import System
 from tests.commands import facts_of, printed_by
 from tests.factories import ANSWERS, GOLD, SENTENCES, make_campaign
 from tests.processes import ROOT, environment
@@ -173,7 +174,7 @@ def test_a_dry_run_shows_the_plan_that_its_seed_then_stores(files):
 
 def test_what_has_no_anchor_must_be_left_out_or_allowed_by_name():
     campaign = make_campaign(subsets=None)
-    campaign.sentences.get(key="4").gold.all().delete()
+    campaign.items.get(key="4").gold.all().delete()
     printed_by("pool", "boats")
     options = ("dispatch", "boats", "--subsets", 2, "--seed", 1)
 

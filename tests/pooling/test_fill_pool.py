@@ -2,8 +2,7 @@ from uuid import uuid4
 
 import pytest
 
-from campaigns.models import Campaign, System
-from campaigns.services.bring_in import add_system
+from campaigns.models import Campaign
 from campaigns.services.locking import sources_changed
 from pooling.models import Candidate, Merge, Placement
 from pooling.selectors import stored_plan
@@ -11,8 +10,10 @@ from pooling.services.dispatching import Unanchored, dispatch_campaign, fix_subs
 from pooling.services.fill_pool import pool_campaign
 from pooling.services.merges import undo_merge
 from rating.models import Rating
-from rating.selectors import missing_candidates
+from rating.selectors.sittings import missing_candidates
 from rating.services.importing import import_ratings
+from sources.models import System
+from sources.services.systems import add_system
 from tests.factories import make_campaign, source
 from tests.rating.beside import meanwhile
 from tests.rating.sitting import join, take
@@ -21,7 +22,7 @@ pytestmark = pytest.mark.django_db
 
 
 def texts(campaign, key):
-    found = Candidate.objects.filter(sentence__campaign=campaign, sentence__key=key)
+    found = Candidate.objects.filter(item__campaign=campaign, item__key=key)
     return dict(found.values_list("text", "origin"))
 
 
@@ -35,7 +36,7 @@ def test_the_pool_holds_each_substitute_once_with_its_origin():
         "overjoyed": "systems",
         "sorry": "systems",
     }
-    happy = Candidate.objects.get(sentence__campaign=campaign, text="happy")
+    happy = Candidate.objects.get(item__campaign=campaign, text="happy")
     assert happy.votes == 4
     assert happy.answers == [[System.objects.get().id, 1]]
 
@@ -164,7 +165,7 @@ def test_new_candidates_after_ratings_began_get_a_new_subset_with_anchors():
 
 def test_a_sentence_without_anchor_is_reported_before_anything_is_saved():
     campaign = make_campaign(subsets=2)
-    campaign.sentences.get(key="4").gold.all().delete()
+    campaign.items.get(key="4").gold.all().delete()
     pool_campaign(campaign=campaign)
     before = list(stored_plan(campaign))
 
@@ -223,7 +224,7 @@ def test_what_was_shown_as_a_repeat_is_kept():
     # As if a plan had put the repeats into a subset of their own.
     Placement.objects.filter(candidate__role="pooled").delete()
     campaign.systems.all().delete()
-    for sentence in campaign.sentences.all():
+    for sentence in campaign.items.all():
         sentence.gold.all().delete()
 
     pool_campaign(campaign=campaign)
@@ -265,7 +266,7 @@ def test_a_plan_follows_the_settings_as_they_are_when_it_is_made():
     Campaign.objects.update(foil_share=0.2, excluded_targets=["room.n"])
     report = dispatch_campaign(campaign=before, subsets=1, block_size=4, seed=1)
     assert report.foils > 0
-    assert not Placement.objects.filter(candidate__sentence__lexelt="room.n").exists()
+    assert not Placement.objects.filter(candidate__item__group="room.n").exists()
 
 
 def test_dispatching_again_keeps_a_check_that_somebody_rated():

@@ -1,12 +1,12 @@
 import pytest
 
 from campaigns.models import AuditEntry
-from campaigns.services.bring_in import add_system
-from campaigns.services.preparing import RatingsExist, RatingUnderWay
+from campaigns.services.settling import RatingsExist, RatingUnderWay
 from pooling.models import Merge
-from pooling.selectors import find_merges, merge_counts
+from pooling.selectors import find_candidates, find_merges, merge_counts
 from pooling.services.fill_pool import pool_campaign
 from pooling.services.merges import confirm_merges, redo_merge, undo_merge
+from sources.services.systems import add_system
 from tests.factories import make_campaign, source
 from tests.people import make_lead, signed_in
 from tests.rating.sitting import join, rate, take
@@ -172,7 +172,11 @@ def test_a_merge_of_another_campaign_is_not_here(browser):
     other = make_campaign("ships", subsets=None)
     add_system(campaign=other, name="late", answers=source(SPELLINGS))
     pool_campaign(campaign=other)
-    foreign = Merge.objects.filter(sentence__campaign=other).first()
+    foreign = Merge.objects.filter(item__campaign=other).first()
     assert browser.post(f"{URL}{foreign.id}/undo/").status_code == 404
     browser.post(f"{URL}confirm/", {})
     assert merge_counts(other) == {"open": 3, "confirmed": 0, "undone": 0}
+
+
+def test_a_text_longer_than_any_is_found_nowhere_and_is_no_accident():
+    assert not find_candidates(make_campaign(), text="x" * 60_000).exists()

@@ -6,19 +6,19 @@ import pytest
 from celery import current_app
 
 from campaigns.models import AuditEntry, Job
-from campaigns.services.bring_in import add_system
-from campaigns.services.preparing import change_settings, remove_system
+from campaigns.services.settings import change_settings
+from pooling.jobs import dispatch as dispatch_task
+from pooling.jobs import pool as pool_task
 from pooling.models import Candidate
 from pooling.selectors import changed_since_pooling, grown_since_dispatch
 from pooling.services.dispatching import dispatch_campaign
 from pooling.services.fill_pool import pool_campaign
 from pooling.services.merges import redo_merge, undo_merge
-from pooling.tasks import dispatch as dispatch_task
-from pooling.tasks import pool as pool_task
+from sources.services.systems import add_system, remove_system
 from tests.factories import make_campaign, source
 from tests.people import make_lead, signed_in
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
 POOL = "/campaigns/boats/pool/"
 SUBSETS = "/campaigns/boats/subsets/"
@@ -28,16 +28,6 @@ PLAN = {"subsets": "2", "block_size": "4", "seed": "7"}
 @pytest.fixture
 def campaign():
     return make_campaign(subsets=None)
-
-
-@pytest.fixture
-def lead(campaign):
-    return make_lead("manager", campaign, "manager")
-
-
-@pytest.fixture
-def browser(lead):
-    return signed_in(lead)
 
 
 @pytest.fixture
@@ -69,11 +59,11 @@ def test_pooling_is_asked_for_once_and_done_by_a_worker(
     take_up(sent)
 
     page = browser.get(POOL)
-    assert page.context["candidates"] == 20
-    assert [share.count for share in page.context["shares"]] == [6, 9, 5]
+    assert page.context["pool"].candidates == 20
+    assert [share.count for share in page.context["pool"].by_origin] == [6, 9, 5]
     assert "Nothing was left out." in page.content.decode()
     entry = AuditEntry.objects.first()
-    assert (entry.action, entry.actor_name) == ("pool", "manager")
+    assert (entry.action, entry.actor_name) == ("pool", "lead")
 
 
 def test_progress_is_told_until_the_work_ends_and_then_the_page_reloads(
@@ -149,7 +139,7 @@ def test_the_page_knows_what_would_change_the_pool(campaign, lead):
         return changed and not changed_since_pooling(campaign)
 
     def only_merge():
-        return campaign.sentences.get(key="1").merges.get()
+        return campaign.items.get(key="1").merges.get()
 
     assert then_pooled(
         lambda: add_system(
@@ -167,10 +157,10 @@ def test_the_page_knows_what_would_change_the_pool(campaign, lead):
 
 
 def test_a_sentence_without_anchor_is_listed(campaign, browser):
-    campaign.sentences.get(key="4").gold.all().delete()
+    campaign.items.get(key="4").gold.all().delete()
     pool_campaign(campaign=campaign)
     page = browser.get(POOL)
-    assert page.context["n_unanchored"] == 1
+    assert page.context["pool"].without_anchor == 1
     assert [sentence.key for sentence in page.context["unanchored"]] == ["4"]
 
 
@@ -231,13 +221,13 @@ def test_a_plan_is_looked_at_and_then_stored_as_it_was(
     looked_at, stored = (job.result for job in Job.objects.order_by("id"))
     assert stored == looked_at
     page = browser.get(SUBSETS)
-    assert page.context["n_subsets"] == 2
-    assert sum(size.size * size.subsets for size in page.context["sizes"]) == 20
+    assert page.context["stored"].subsets == 2
+    assert sum(size.size * size.subsets for size in page.context["stored"].sizes) == 20
     assert "looked_at" not in page.context
     campaign.refresh_from_db()
     assert (campaign.subset_count, campaign.block_size, campaign.seed) == (2, 4, 7)
     entry = AuditEntry.objects.first()
-    assert (entry.action, entry.actor_name) == ("dispatch", "manager")
+    assert (entry.action, entry.actor_name) == ("dispatch", "lead")
 
 
 def test_a_plan_looked_at_before_the_pool_changed_is_not_offered(
@@ -257,7 +247,7 @@ def test_a_plan_with_sentences_left_out_is_stored_with_them_left_out(
     campaign, browser, sent, django_capture_on_commit_callbacks
 ):
     for key in ("4", "5"):
-        campaign.sentences.get(key=key).gold.all().delete()
+        campaign.items.get(key=key).gold.all().delete()
     pool_campaign(campaign=campaign)
     asked = PLAN | {"leave_unanchored_out": "on", "allow_unanchored": "5"}
     with django_capture_on_commit_callbacks(execute=True):
@@ -271,7 +261,7 @@ def test_a_plan_with_sentences_left_out_is_stored_with_them_left_out(
 def test_a_sentence_without_anchor_stops_the_plan_and_is_named(
     campaign, browser, sent, django_capture_on_commit_callbacks
 ):
-    campaign.sentences.get(key="4").gold.all().delete()
+    campaign.items.get(key="4").gold.all().delete()
     pool_campaign(campaign=campaign)
     with django_capture_on_commit_callbacks(execute=True):
         browser.post(f"{SUBSETS}store/", PLAN)

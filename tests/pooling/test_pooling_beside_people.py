@@ -8,9 +8,8 @@ import pytest
 from django.db import OperationalError, transaction
 
 from campaigns.models import Campaign
-from campaigns.services.bring_in import add_system, create_campaign
-from campaigns.services.jobs import JobRefused
 from campaigns.services.locking import lock_campaign, sources_changed
+from core.refusals import Refused
 from pooling.models import Candidate, Merge
 from pooling.services import fill_pool
 from pooling.services.dispatching import dispatch_campaign
@@ -18,9 +17,11 @@ from pooling.services.fill_pool import FREE_READINGS, pool_campaign
 from pooling.services.merges import confirm_merges, undo_merge
 from pooling.services.starting_over import delete_campaign
 from rating.models import Rating
-from rating.selectors import missing_candidates
+from rating.selectors.sittings import missing_candidates
 from rating.services.storing import store_ratings
 from regild.rating.batch import NewRating
+from sources.services.creating import create_campaign
+from sources.services.systems import add_system
 from tests.factories import make_campaign, source
 from tests.rating.sitting import join, take
 from tests.side_by_side import at_once
@@ -135,7 +136,7 @@ class TestWhileTheSourcesChange:
         campaign = make_campaign(subsets=None)
         add(campaign, "late", "glad.a 1 :: elated\n")
         deleted = after_reading(lambda: delete_campaign(campaign=Campaign.objects.get()))
-        with pytest.raises(JobRefused, match="The campaign was deleted"):
+        with pytest.raises(Refused, match="The campaign was deleted"):
             pool_campaign(campaign=campaign, progress=deleted)
         assert not Candidate.objects.filter(text="elated").exists()
 

@@ -9,21 +9,24 @@ from django.db import connection, transaction
 from django.test import Client
 from django.utils import timezone
 
-from campaigns.models import AuditEntry, Campaign, Job, Sentence
-from campaigns.services.bring_in import add_system, read_sources
-from campaigns.services.jobs import JobRefused, ask
-from campaigns.services.preparing import RatingsExist
-from campaigns.services.submitting import make_link
+from annotators.services.joining import join_campaign
+from campaigns.models import AuditEntry, Campaign, Job
+from campaigns.services.jobs import ask
+from campaigns.services.settling import RatingsExist
+from core.refusals import Refused
+from pooling.jobs import delete
 from pooling.models import Candidate, Merge
-from pooling.selectors import changed_since_pooling
+from pooling.selectors import POOL, changed_since_pooling
 from pooling.services import starting_over
 from pooling.services.dispatching import dispatch_campaign
 from pooling.services.fill_pool import pool_campaign
 from pooling.services.starting_over import delete_campaign, delete_retired, start_over
-from pooling.tasks import POOL, delete
 from rating.models import Rating
-from rating.services.annotators import join_campaign
 from rating.services.importing import import_ratings
+from regild.tasks.substitution.reading import read_sources
+from scoring.services.submitting import make_link
+from sources.models import Item
+from sources.services.systems import add_system
 from tests.factories import make_campaign, source
 from tests.people import make_lead, signed_in
 from tests.rating.beside import meanwhile
@@ -56,11 +59,11 @@ def full_campaign(slug="boats") -> Campaign:
 
 def stock(campaign):
     return [
-        campaign.sentences.count(),
+        campaign.items.count(),
         campaign.systems.count(),
         campaign.subsets.count(),
-        Candidate.objects.filter(sentence__campaign=campaign).count(),
-        Merge.objects.filter(sentence__campaign=campaign).count(),
+        Candidate.objects.filter(item__campaign=campaign).count(),
+        Merge.objects.filter(item__campaign=campaign).count(),
     ]
 
 
@@ -77,7 +80,7 @@ def test_starting_over_leaves_the_new_sentences_and_nothing_of_the_old():
     delete(job_id=job.id)
     assert stock(campaign) == [2, 0, 0, 0, 0]
     assert stock(other) == others
-    assert Sentence.objects.count() == 2 + others[0]
+    assert Item.objects.count() == 2 + others[0]
     assert set(Campaign.objects.values_list("slug", flat=True)) == {"boats", "ships"}
     assert changed_since_pooling(campaign)
     assert pool_campaign(campaign=campaign).candidates == 3
@@ -92,7 +95,7 @@ def test_a_deleted_campaign_leaves_only_its_log():
     delete(job_id=job.id)
 
     assert list(Campaign.objects.values_list("slug", flat=True)) == ["ships"]
-    assert Sentence.objects.count() == others[0]
+    assert Item.objects.count() == others[0]
     assert stock(other) == others
     entry = AuditEntry.objects.first()
     assert (entry.action, entry.slug, entry.campaign) == ("delete campaign", "boats", None)
@@ -126,7 +129,7 @@ def test_before_a_worker_comes_nothing_leads_to_a_deleted_campaign():
 
 def test_what_went_on_in_a_deleted_campaign_is_stopped():
     campaign = full_campaign()
-    running = ask(campaign=campaign, kind="pool", task=POOL)
+    running = ask(POOL, campaign=campaign)
     delete_campaign(campaign=campaign)
     running.refresh_from_db()
     assert (running.state, running.error) == ("failed", "The campaign was deleted.")
@@ -174,7 +177,7 @@ def test_a_rating_stored_at_the_very_moment_of_deleting_is_kept():
 
     rater = Thread(target=rate_slowly)
     rater.start()
-    stored.wait()
+    assert stored.wait(60)
     with pytest.raises(RatingsExist):
         delete_campaign(campaign=campaign)
     rater.join()
@@ -190,7 +193,7 @@ def test_a_plan_asked_for_while_starting_over_is_not_of_the_old_sentences():
     def plan():
         try:
             dispatch_campaign(campaign=campaign, subsets=3, block_size=4, seed=2)
-        except JobRefused as refusal:
+        except Refused as refusal:
             refused.append(refusal)
 
     with meanwhile(plan):
@@ -209,7 +212,7 @@ def test_ratings_brought_in_while_going_back_are_not_of_the_old_sentences(go_bac
     def bring_in():
         try:
             import_ratings(campaign=campaign, ratings=ratings)
-        except JobRefused as refusal:
+        except Refused as refusal:
             refused.append(str(refusal))
 
     with meanwhile(bring_in):
@@ -254,7 +257,7 @@ def files(**changes):
 def test_the_page_puts_other_sentences_in_place(campaign, owner):
     answer = owner.post("/campaigns/boats/start-over/", files())
     assert answer.url == "/campaigns/boats/sources/"
-    assert set(campaign.sentences.values_list("key", flat=True)) == {"7", "8"}
+    assert set(campaign.items.values_list("key", flat=True)) == {"7", "8"}
 
 
 def test_a_bad_file_changes_nothing_and_the_other_is_kept(campaign, owner):

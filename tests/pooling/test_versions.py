@@ -5,16 +5,15 @@ from functools import partial
 import pytest
 
 from campaigns.models import Campaign
-from campaigns.services.bring_in import add_system
 from campaigns.services.locking import lock_campaign, sources_changed
-from campaigns.services.preparing import change_settings, remove_system
+from campaigns.services.settings import change_settings
 from pooling.models import Candidate
 from pooling.selectors import changed_since_pooling, grown_since_dispatch, pooled_after
 from pooling.services.dispatching import dispatch_campaign
 from pooling.services.merges import redo_merge, undo_merge
 from rating.services.importing import import_ratings
+from sources.services.systems import add_system, remove_system
 from tests.factories import make_campaign, source
-from tests.people import make_lead
 
 pytestmark = pytest.mark.django_db
 
@@ -28,13 +27,8 @@ def campaign():
     return campaign
 
 
-@pytest.fixture
-def lead(campaign):
-    return make_lead("lead", campaign, "manager")
-
-
 def merge_of(campaign):
-    sentence = campaign.sentences.get(key="1")
+    sentence = campaign.items.get(key="1")
     return sentence.merges.create(
         spelling="in_love", text="in love", source="systems", steps="underscore", times=1
     )
@@ -95,6 +89,6 @@ def test_candidates_rated_elsewhere_before_they_had_a_subset_make_it_uneven(camp
     table = "annotator,sentence,substitute,value\na,3,space,2\n"
     import_ratings(campaign=campaign, ratings=source(table, "ratings.csv"))
     dispatch_campaign(campaign=campaign, subsets=4, block_size=4, seed=1)
-    rated = Candidate.objects.get(sentence__key="3", text="space").placement.subset
+    rated = Candidate.objects.get(item__key="3", text="space").placement.subset
     assert list(campaign.subsets.filter(uneven=True)) == [rated]
     assert campaign.subsets.count() > 1

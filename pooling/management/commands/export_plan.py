@@ -4,7 +4,7 @@ from typing import Any
 from django.core.management.base import CommandError, CommandParser
 
 from campaigns.management.pipeline import PipelineCommand, campaign_named
-from pooling.selectors import PlanRow, stored_plan
+from pooling.selectors import plan_columns, stored_plan
 from regild.formats.rows import write_rows
 
 
@@ -23,7 +23,7 @@ class Command(PipelineCommand):
         rows = (row.cells() for row in stored_plan(campaign))
         try:
             with out.open("w", encoding="utf-8", newline="") as stream:
-                count = write_rows(stream, PlanRow._fields, rows)
+                count = write_rows(stream, plan_columns(campaign), rows)
         except OSError as error:
             raise CommandError(f"{out}: {error.strerror}") from error
         return {"campaign": campaign.slug, "rows": count, "out": str(out)}, [

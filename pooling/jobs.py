@@ -4,29 +4,27 @@ from celery import shared_task
 from django.contrib.auth.models import User
 
 from campaigns.models import Campaign
+from campaigns.services.deleting import DELETE
 from campaigns.services.jobs import Progress, run_job
+from pooling.selectors import DISPATCH, POOL
 from pooling.services.dispatching import dispatch_campaign
 from pooling.services.fill_pool import pool_campaign
-from pooling.services.starting_over import TASK as DELETE
 from pooling.services.starting_over import delete_retired
 
-POOL = "pooling.tasks.pool"
-DISPATCH = "pooling.tasks.dispatch"
 
-
-@shared_task(name=POOL, acks_late=True)
+@shared_task(name=POOL.task, acks_late=True)
 def pool(*, job_id: int) -> None:
     """Safe to run twice: pooling again adds only what is new."""
     run_job(job_id, _pool)
 
 
-@shared_task(name=DISPATCH, acks_late=True)
+@shared_task(name=DISPATCH.task, acks_late=True)
 def dispatch(*, job_id: int) -> None:
     """Safe to run twice: the same seed gives the same plan in the place of the first."""
     run_job(job_id, _dispatch)
 
 
-@shared_task(name=DELETE, acks_late=True)
+@shared_task(name=DELETE.task, acks_late=True)
 def delete(*, job_id: int) -> None:
     """Safe to run twice: it goes on with what is left. Its own row goes last."""
     run_job(job_id, _delete)

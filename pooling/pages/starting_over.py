@@ -7,13 +7,17 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from campaigns.forms import SourcesForm
 from campaigns.models import Campaign, Member
-from campaigns.selectors import campaign_for, has_ratings
-from campaigns.services.bring_in import BadFiles, Sources, read_sources
-from campaigns.services.preparing import RatingsExist
-from campaigns.views.requests import go_to, lead_of, session_of, tell_notices
+from campaigns.pages.requests import go_to, lead_of, session_of, tell_notices
+from campaigns.pages.workspace import workspace
+from campaigns.selectors.permission import campaign_for
+from campaigns.selectors.settled import has_ratings
+from campaigns.selectors.task import task_of
+from campaigns.services.settling import RatingsExist
 from pooling.services.starting_over import delete_campaign, start_over
+from regild.problems import BadFiles
+from regild.tasks.task import Sources
+from sources.forms import SourcesForm
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -42,8 +46,7 @@ def start_over_page(request: HttpRequest, slug: str) -> HttpResponse:
         request,
         "pooling/start_over.html" if whole else "pooling/_start_over.html",
         {
-            "campaign": campaign,
-            "stage": "sources",
+            **workspace(request, campaign, stage="sources"),
             "form": form,
             "rated": has_ratings(campaign),
         },
@@ -61,8 +64,7 @@ def delete(request: HttpRequest, slug: str) -> HttpResponse:
         if not mistyped:
             return _delete(request, campaign)
     context = {
-        "campaign": campaign,
-        "stage": "settings",
+        **workspace(request, campaign, stage="settings"),
         "mistyped": mistyped,
         "rated": has_ratings(campaign),
     }
@@ -72,11 +74,11 @@ def delete(request: HttpRequest, slug: str) -> HttpResponse:
 def _read(campaign: Campaign, form: SourcesForm) -> Sources | None:
     try:
         with form.opened_files() as files:
-            return read_sources(
-                sentences=files["sentences"],
+            return task_of(campaign).read(
+                items=files["sentences"],
                 gold=files["gold"],
                 mapping=files.get("mapping"),
-                excluded_targets=campaign.excluded_targets,
+                excluded_groups=campaign.excluded_targets,
             )
     except BadFiles as bad:
         form.bad_files = bad.files

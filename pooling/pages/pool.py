@@ -1,55 +1,47 @@
 """The pool of a campaign: pooling it, looking it through, deciding about merges."""
 
+from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_POST, require_safe
 
 from campaigns.models import Campaign, Job, Member
-from campaigns.selectors import campaign_for, has_ratings, may, work_of
+from campaigns.pages.requests import being_rated, lead_of, tell_asked
+from campaigns.pages.workspace import workspace
+from campaigns.selectors.permission import campaign_for
+from campaigns.selectors.settled import has_ratings
+from campaigns.selectors.task import asked_group
+from campaigns.selectors.work import work_of
 from campaigns.services.jobs import ask
-from campaigns.services.preparing import RatingsExist, RatingUnderWay
-from campaigns.views.requests import being_rated, lead_of, tell_asked
+from campaigns.services.settling import RatingsExist, RatingUnderWay
 from core.paging import page_of
 from pooling.models import Candidate, Merge
 from pooling.selectors import (
+    CANDIDATE_ORDERS,
+    MERGE_ORDER,
     MERGE_STATES,
-    changed_since_pooling,
+    POOL,
+    STEP_NAMES,
     find_candidates,
     find_merges,
-    merge_counts,
-    origin_counts,
+    merge_named,
+    pool_state,
     sentences_without_anchor,
 )
 from pooling.services.merges import confirm_merges, redo_merge, undo_merge
-from pooling.tasks import POOL
 from regild.formats.plain_text import is_plain
-from regild.pooling.pool import breakdown
 
-# Fields never null, the last unique: what `page_of` wants.
-CANDIDATE_ORDERS = {
-    "sentence": (gettext_lazy("by sentence"), ["sentence_id", "id"]),
-    "text": (gettext_lazy("by substitute"), ["text", "id"]),
-    "votes": (gettext_lazy("most votes first"), ["-weight", "-id"]),
-}
 MERGE_STATE_NAMES = {
     "open": gettext_lazy("to look at"),
     "confirmed": gettext_lazy("confirmed"),
     "undone": gettext_lazy("kept apart"),
-}
-STEP_NAMES = {
-    "mapping": gettext_lazy("mapping"),
-    "case": gettext_lazy("capitals"),
-    "underscore": gettext_lazy("underscore"),
-    "apostrophe": gettext_lazy("apostrophe"),
-    "blanks": gettext_lazy("blanks"),
-    "nfc": gettext_lazy("composed characters"),
 }
 UNANCHORED_SHOWN = 100
 
@@ -58,21 +50,16 @@ UNANCHORED_SHOWN = 100
 @login_required
 def pool(request: HttpRequest, slug: str) -> HttpResponse:
     campaign = campaign_for(request.user, slug=slug)
-    jobs = campaign.jobs.filter(kind="pool")
+    jobs = campaign.jobs.filter(kind=POOL.name)
     # First: what a job stored that has ended is there for whatever is read after it.
-    work, last = work_of(campaign, "pool"), jobs.filter(state=Job.State.DONE).first()
-    counts = origin_counts(campaign)
-    unanchored = sentences_without_anchor(campaign)
+    work, last = work_of(campaign, POOL), jobs.filter(state=Job.State.DONE).first()
+    unanchored = sentences_without_anchor(campaign).order_by("position")
     context = {
-        **_shared(request, campaign),
-        "candidates": sum(counts.values()),
-        "shares": breakdown(counts),
-        "changed": changed_since_pooling(campaign),
-        **work._asdict(),
+        **workspace(request, campaign, stage="pool"),
+        "pool": pool_state(campaign),
+        "work": work,
         "last": last,
-        "merges": merge_counts(campaign),
-        "n_unanchored": unanchored.count(),
-        "unanchored": unanchored.order_by("position")[:UNANCHORED_SHOWN],
+        "unanchored": unanchored[:UNANCHORED_SHOWN],
     }
     return render(request, "pooling/pool.html", context)
 
@@ -81,7 +68,7 @@ def pool(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 def run(request: HttpRequest, slug: str) -> HttpResponse:
     campaign = campaign_for(request.user, slug=slug, least=Member.Role.MANAGER)
-    job = ask(campaign=campaign, kind="pool", task=POOL, by=lead_of(request).pk)
+    job = ask(POOL, campaign=campaign, by=lead_of(request).pk)
     tell_asked(request, job)
     return redirect("pool", slug)
 
@@ -96,12 +83,12 @@ def candidates(request: HttpRequest, slug: str) -> HttpResponse:
         campaign,
         text=asked.get("text", "").strip(),
         origin=asked.get("origin", ""),
-        lexelt=asked.get("target", "").strip(),
+        group=asked_group(campaign, asked),
     )
     page = page_of(found, asked, order=CANDIDATE_ORDERS[str(sort)][1])
     names = dict(campaign.systems.values_list("id", "name"))
     context = {
-        **_shared(request, campaign),
+        **workspace(request, campaign, stage="pool"),
         "page": page,
         "rows": [(candidate, _given_by(candidate, names)) for candidate in page.rows],
         "asked": asked,
@@ -117,9 +104,9 @@ def candidates(request: HttpRequest, slug: str) -> HttpResponse:
 def merges(request: HttpRequest, slug: str) -> HttpResponse:
     campaign = campaign_for(request.user, slug=slug)
     found = _asked_merges(campaign, request.GET)
-    page = page_of(found, request.GET, order=["sentence__position", "id"])
+    page = page_of(found, request.GET, order=MERGE_ORDER)
     context = {
-        **_shared(request, campaign),
+        **workspace(request, campaign, stage="pool"),
         "page": page,
         "rows": [(merge, _differed(merge)) for merge in page.rows],
         "asked": request.GET,
@@ -150,7 +137,7 @@ def confirm_asked(request: HttpRequest, slug: str) -> HttpResponse:
 def confirm(request: HttpRequest, slug: str, id: int) -> HttpResponse:
     merge = _merge(request, slug, id)
     confirm_merges(
-        campaign=merge.sentence.campaign,
+        campaign=merge.item.campaign,
         merges=Merge.objects.filter(id=merge.pk),
         by=lead_of(request),
     )
@@ -160,39 +147,27 @@ def confirm(request: HttpRequest, slug: str, id: int) -> HttpResponse:
 @require_POST
 @login_required
 def undo(request: HttpRequest, slug: str, id: int) -> HttpResponse:
-    merge = _merge(request, slug, id)
-    try:
-        undo_merge(merge=merge, by=lead_of(request))
-    except RatingsExist as exist:
-        messages.error(request, _refusal(exist))
-    else:
-        messages.success(
-            request, _("The next pooling keeps %s apart.") % f"« {merge.spelling} »"
-        )
-    return _back_to_merges(request, slug)
+    return _decide(request, slug, id, undo_merge, _("The next pooling keeps %s apart."))
 
 
 @require_POST
 @login_required
 def redo(request: HttpRequest, slug: str, id: int) -> HttpResponse:
+    return _decide(request, slug, id, redo_merge, _("The next pooling merges %s again."))
+
+
+def _decide(
+    request: HttpRequest, slug: str, id: int, decide: Callable[..., None], told: str
+) -> HttpResponse:
+    """`told` is what comes of it."""
     merge = _merge(request, slug, id)
     try:
-        redo_merge(merge=merge, by=lead_of(request))
+        decide(merge=merge, by=lead_of(request))
     except RatingsExist as exist:
         messages.error(request, _refusal(exist))
     else:
-        messages.success(
-            request, _("The next pooling merges %s again.") % f"« {merge.spelling} »"
-        )
+        messages.success(request, told % f"« {merge.spelling} »")
     return _back_to_merges(request, slug)
-
-
-def _shared(request: HttpRequest, campaign: Campaign) -> dict[str, Any]:
-    return {
-        "campaign": campaign,
-        "stage": "pool",
-        "manages": may(lead_of(request), campaign, Member.Role.MANAGER),
-    }
 
 
 def _given_by(candidate: Candidate, names: dict[int, str]) -> list[tuple[str, int]]:
@@ -218,9 +193,7 @@ def _asked_merges(campaign: Campaign, asked: Any) -> Any:
 
 def _merge(request: HttpRequest, slug: str, id: int) -> Merge:
     campaign = campaign_for(request.user, slug=slug, least=Member.Role.MANAGER)
-    return get_object_or_404(
-        Merge.objects.select_related("sentence__campaign"), id=id, sentence__campaign=campaign
-    )
+    return merge_named(campaign, id)
 
 
 def _back_to_merges(request: HttpRequest, slug: str) -> HttpResponse:

@@ -1,0 +1,39 @@
+"""Ask for an end of the sittings at subsets that are taken back.
+
+They are rows of a later app. It says so here when it starts, and writes its own tables when it
+is asked.
+"""
+
+from typing import Protocol
+
+from django.db.models import QuerySet
+
+from pooling.models import Subset
+
+
+class SittingsKeeper(Protocol):
+    """An app in which annotators sit at subsets."""
+
+    def wait_for_sittings(self, subsets: QuerySet[Subset]) -> None:
+        """Until nobody is storing anything in one; nobody can before the transaction ends."""
+
+    def delete_sittings(self, subsets: QuerySet[Subset]) -> None:
+        """With the seats they hold."""
+
+
+_keepers: list[SittingsKeeper] = []
+
+
+def ask_of(keeper: SittingsKeeper) -> None:
+    """Once, when the app is ready."""
+    _keepers.append(keeper)
+
+
+def wait_for_sittings(subsets: QuerySet[Subset]) -> None:
+    for keeper in _keepers:
+        keeper.wait_for_sittings(subsets)
+
+
+def delete_sittings(subsets: QuerySet[Subset]) -> None:
+    for keeper in _keepers:
+        keeper.delete_sittings(subsets)

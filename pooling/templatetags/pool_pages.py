@@ -1,0 +1,25 @@
+"""What the pool's page calls things that a job's result has a code for."""
+
+from typing import Any
+
+from django import template
+from django.utils.translation import gettext_lazy as _
+
+from campaigns.models import Campaign
+from campaigns.templatetags.task_words import phrase
+from regild.pooling.pool import ITSELF
+
+register = template.Library()
+
+LEFT_OUT = {
+    "beyond depth": _("beyond the answers taken from each system"),
+    "code": _("codes such as pn or NIL"),
+    "empty": _("nothing left of it"),
+}
+
+
+@register.filter
+def left_out_because(reason: str, campaign: Campaign) -> Any:
+    if reason == ITSELF:
+        return phrase(campaign, "left out as the item itself")
+    return LEFT_OUT.get(reason, _("several words"))
