@@ -1,31 +1,39 @@
 """The API's addresses of what leads do about ratings, under a campaign's."""
 
-from django.urls import path
-
-from rating.api import leads
+from core.api.addresses import api_path
+from rating.api import (
+    annotators,
+    coverage,
+    exclusions,
+    hiding,
+    importing,
+    opening,
+    remarks,
+    trials,
+)
 
 urlpatterns = [
-    path("open/", leads.OpenView.as_view(), name="api-open"),
-    path("pause/", leads.PauseView.as_view(), name="api-pause"),
-    path("close/", leads.CloseView.as_view(), name="api-close"),
-    path("ratings/import/", leads.ImportView.as_view(), name="api-import-ratings"),
-    path("exclusions/", leads.ExclusionsView.as_view(), name="api-exclusions"),
-    path("exclusions/<row:id>/", leads.ExclusionView.as_view(), name="api-exclusion"),
-    path("remarks/<row:id>/answer/", leads.AnswerView.as_view(), name="api-answer-remark"),
-    path(
-        "sentences/<row:id>/hide/", leads.HideSentenceView.as_view(), name="api-hide-sentence"
-    ),
-    path(
-        "sentences/<row:id>/show/", leads.ShowSentenceView.as_view(), name="api-show-sentence"
-    ),
-    path(
-        "candidates/<row:id>/hide/",
-        leads.HideCandidateView.as_view(),
-        name="api-hide-candidate",
-    ),
-    path(
-        "candidates/<row:id>/show/",
-        leads.ShowCandidateView.as_view(),
-        name="api-show-candidate",
-    ),
+    api_path("open/", opening.OpenView, "api-open"),
+    api_path("pause/", opening.PauseView, "api-pause"),
+    api_path("close/", opening.CloseView, "api-close"),
+    api_path("ratings/import/", importing.ImportView, "api-import-ratings"),
+    api_path("exclusions/", exclusions.ExclusionsView, "api-exclusions"),
+    api_path("exclusions/<row:id>/", exclusions.ExclusionView, "api-exclusion"),
+    api_path("remarks/<row:id>/answer/", remarks.AnswerView, "api-answer-remark"),
+    api_path("sentences/<row:id>/hide/", hiding.HideSentenceView, "api-hide-sentence"),
+    api_path("sentences/<row:id>/show/", hiding.ShowSentenceView, "api-show-sentence"),
+    api_path("candidates/<row:id>/hide/", hiding.HideCandidateView, "api-hide-candidate"),
+    api_path("candidates/<row:id>/show/", hiding.ShowCandidateView, "api-show-candidate"),
+    api_path("coverage/", coverage.CoverageView, "api-coverage"),
+    api_path("coverage/subsets/", coverage.SubsetsCoverageView, "api-coverage-subsets"),
+    api_path("coverage/subsets/<row:number>/", coverage.SubsetView, "api-coverage-subset"),
+    api_path("coverage/candidates/", coverage.ShortCandidatesView, "api-short-candidates"),
+    api_path("coverage/candidates.csv", coverage.ShortFileView, "api-short-file"),
+    api_path("coverage/unjudged/", coverage.UnjudgedView, "api-unjudged"),
+    api_path("annotators/", annotators.AnnotatorsView, "api-annotators"),
+    api_path("annotators/check/", annotators.CheckView, "api-check"),
+    api_path("annotators/<row:id>/", annotators.ReadAnnotatorView, "api-annotator"),
+    api_path("exclusions/effect/", annotators.EffectView, "api-effect"),
+    api_path("trials/", trials.TrialsView, "api-trials"),
+    api_path("remarks/", annotators.ListRemarksView, "api-remarks"),
 ]

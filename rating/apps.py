@@ -4,3 +4,12 @@ from django.apps import AppConfig
 class RatingConfig(AppConfig):
     name = "rating"
     verbose_name = "Rating: annotators at work"
+
+    def ready(self) -> None:
+        from campaigns.selectors import settled
+        from pooling.services import sittings
+        from rating.selectors import begun
+        from rating.services import taking_back
+
+        settled.answer_with(begun)
+        sittings.ask_of(taking_back)

@@ -6,52 +6,8 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from campaigns.models import Campaign, Sentence
+from annotators.models import Annotator
 from pooling.models import Candidate, Subset
-
-
-class Annotator(models.Model):
-    """A volunteer without an account, known by a token that only they hold."""
-
-    class Source(models.TextChoices):
-        ONLINE = "online", _("online")
-        IMPORTED = "imported", _("imported")
-        SIMULATED = "simulated", _("simulated")
-
-    campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="annotators")
-    # SHA-256 of the token: whoever reads the database cannot rate in somebody's name.
-    token_hash = models.CharField(max_length=64, unique=True)
-    source = models.CharField(max_length=9, choices=Source, default=Source.ONLINE)
-    name = models.CharField(
-        max_length=100, blank=True, help_text=_("in the imported file, or the simulated kind")
-    )
-    joined_at = models.DateTimeField(default=timezone.now)
-    native_speaker = models.BooleanField()
-    answers = models.JSONField(default=dict, blank=True, help_text=_("to optional questions"))
-    recruited = models.JSONField(
-        default=dict, blank=True, help_text=_("PROLIFIC_PID, STUDY_ID, SESSION_ID")
-    )
-    practised_at = models.DateTimeField(null=True, blank=True)
-    withdrawn_at = models.DateTimeField(null=True, blank=True)
-    # What the checks found at `checked_at`. Kept, because finding it reads every rating, and a
-    # lead wants the flagged ones of thousands of annotators at once.
-    flags = models.JSONField(
-        default=list, blank=True, help_text=_("findings: rule, reason, value, threshold")
-    )
-    checked_at = models.DateTimeField(null=True, blank=True)
-
-    class Meta:
-        constraints = [
-            # An import run twice must meet the same person, not make a second one.
-            models.UniqueConstraint(
-                fields=["campaign", "name"],
-                condition=Q(source="imported"),
-                name="annotator_imported_once",
-            ),
-        ]
-
-    def __str__(self) -> str:
-        return f"annotator {self.pk}"
 
 
 class Assignment(models.Model):
@@ -209,6 +165,11 @@ class Exclusion(models.Model):
         help_text=_("empty: everything this annotator rated"),
     )
     reason = models.TextField()
+    found = models.JSONField(
+        default=list,
+        blank=True,
+        help_text=_("a rule's reason in parts, to be said in other languages"),
+    )
     rule = models.CharField(max_length=40, blank=True, help_text=_("empty: a lead's decision"))
     excluded_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
@@ -237,20 +198,3 @@ class Exclusion(models.Model):
 
     def __str__(self) -> str:
         return f"{self.annotator}: {self.reason}"
-
-
-class Remark(models.Model):
-    """'Something is wrong with this sentence': an annotator's comment, for the lead."""
-
-    annotator = models.ForeignKey(Annotator, models.CASCADE, related_name="remarks")
-    sentence = models.ForeignKey(Sentence, models.CASCADE, related_name="remarks")
-    comment = models.TextField(max_length=1000)
-    made_at = models.DateTimeField(default=timezone.now)
-    answered_at = models.DateTimeField(null=True, blank=True)
-    answer = models.TextField(blank=True)
-
-    class Meta:
-        ordering = ["-made_at"]
-
-    def __str__(self) -> str:
-        return self.comment[:60]

@@ -1,22 +1,64 @@
-"""The annotator's pages, in the order of a visit."""
+"""The annotator's pages, in the order of a visit; the lead's, who watches."""
 
-from django.urls import path
+from django.urls import include, path
 
-from rating import preparing_views, views
+from rating.pages import (
+    annotators,
+    arriving,
+    coverage,
+    exclusions,
+    leaving,
+    remarks,
+    service_worker,
+    short,
+    sitting,
+    trials,
+)
+from rating.pages import opening as preparing_views
+
+RATINGS = [
+    path("", coverage.monitor, name="monitor"),
+    path("days.svg", coverage.days_figure, name="monitor-days"),
+    path("status/", coverage.check_status, name="monitor-status"),
+    path("check/", coverage.check, name="monitor-check"),
+    path("subsets/", coverage.subsets, name="monitor-subsets"),
+    path("subsets/<int:number>/", coverage.subset, name="monitor-subset"),
+    path("unjudged/", coverage.unjudged, name="monitor-unjudged"),
+    path("short/", short.short, name="monitor-short"),
+    path("short.csv", short.short_file, name="monitor-short-file"),
+    path("trials/", trials.trials, name="trials"),
+    path("annotators/", annotators.annotators, name="annotators"),
+    path("annotators/<int:id>/", annotators.annotator, name="annotator"),
+    path(
+        "annotators/<int:id>/exclude/", exclusions.exclude_annotator, name="exclude-annotator"
+    ),
+    path("sittings/<int:id>/exclude/", exclusions.exclude_sitting, name="exclude-sitting"),
+    path("exclusions/<int:id>/undo/", exclusions.undo, name="undo-exclusion"),
+    path("remarks/", remarks.remarks, name="remarks"),
+    path("remarks/<int:id>/answer/", remarks.answer, name="answer-remark"),
+    path("sentences/<int:id>/", remarks.sentence, name="monitor-sentence"),
+    path("sentences/<int:id>/hide/", remarks.hide_or_show_sentence, name="hide-sentence"),
+    path("candidates/<int:id>/hide/", remarks.hide_or_show_candidate, name="hide-candidate"),
+]
 
 urlpatterns = [
-    path("rate/<slug:slug>/", views.welcome, name="rate-welcome"),
-    path("rate/<slug:slug>/back/<str:token>/", views.come_back, name="rate-back"),
-    path("rate/<slug:slug>/instructions/", views.instructions, name="rate-instructions"),
-    path("rate/<slug:slug>/practice/<int:number>/", views.practice, name="rate-practice"),
-    path("rate/<slug:slug>/practice/done/", views.practised, name="rate-practised"),
-    path("rate/<slug:slug>/take/", views.take, name="rate-take"),
-    path("rate/<slug:slug>/sitting/", views.sitting, name="rate-sitting"),
-    path("rate/<slug:slug>/sitting/<int:id>/block/", views.store_block, name="rate-block"),
-    path("rate/<slug:slug>/sitting/<int:id>/remark/", views.remark, name="rate-remark"),
-    path("rate/<slug:slug>/thanks/", views.thanks, name="rate-thanks"),
-    path("rate/<slug:slug>/withdraw/", views.withdraw, name="rate-withdraw"),
-    path("rate/<slug:slug>/withdrawn/", views.withdrawn, name="rate-withdrawn"),
+    # The pages on which a lead watches the ratings come in.
+    path("campaigns/<slug:slug>/ratings/", include(RATINGS)),
+    path("rate/service-worker.js", service_worker.service_worker, name="rate-worker"),
+    path("rate/<slug:slug>/", arriving.welcome, name="rate-welcome"),
+    path("rate/<slug:slug>/back/<str:token>/", arriving.come_back, name="rate-back"),
+    path("rate/<slug:slug>/someone-else/", arriving.someone_else, name="rate-someone-else"),
+    path("rate/<slug:slug>/instructions/", arriving.instructions, name="rate-instructions"),
+    path("rate/<slug:slug>/practice/<int:number>/", arriving.practice, name="rate-practice"),
+    path("rate/<slug:slug>/practice/done/", arriving.practised, name="rate-practised"),
+    path("rate/<slug:slug>/take/", arriving.take, name="rate-take"),
+    path("rate/<slug:slug>/sitting/", sitting.sitting, name="rate-sitting"),
+    path("rate/<slug:slug>/sitting/<int:id>/block/", sitting.store_block, name="rate-block"),
+    path("rate/<slug:slug>/sitting/<int:id>/remark/", sitting.remark, name="rate-remark"),
+    path("rate/<slug:slug>/thanks/", leaving.thanks, name="rate-thanks"),
+    path("rate/<slug:slug>/goal/", leaving.goal, name="rate-goal"),
+    path("rate/<slug:slug>/withdraw/", leaving.withdraw, name="rate-withdraw"),
+    path("rate/<slug:slug>/withdrawn/", leaving.withdrawn, name="rate-withdrawn"),
     # A lead's, before annotators come.
     path("campaigns/<slug:slug>/annotators-see/", preparing_views.preview, name="preview"),
     path("campaigns/<slug:slug>/open/", preparing_views.open_, name="open-campaign"),

@@ -2,7 +2,7 @@
 
 from campaigns.models import Campaign, Webhook
 from campaigns.services.webhooks import announce, listened_to
-from rating.load_selectors import coverage
+from rating.selectors.loads import coverage
 
 # Percent of the subsets with as many complete sittings as the campaign asks for at least.
 LEVELS = (25, 50, 75, 100)

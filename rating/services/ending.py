@@ -1,5 +1,6 @@
 """How a sitting ends: answered, left alone, or with its campaign. Under the campaign's lock."""
 
+from collections.abc import Collection
 from datetime import datetime
 
 from django.db import transaction
@@ -10,12 +11,13 @@ from campaigns.models import Campaign
 from campaigns.services.locking import lock_campaign, ratings_changed
 from pooling.services.dispatching import mark_uneven
 from rating.models import Assignment
-from rating.selectors import (
+from rating.selectors.sittings import (
     current_answers,
     finished_sentences,
     missing_candidates,
     sitting_sum,
 )
+from rating.services.seats import omit_filled
 
 State = Assignment.State
 
@@ -31,7 +33,7 @@ def end_sitting(sitting: Assignment, *, now: datetime) -> None:
     ratings_changed(sitting.annotator.campaign_id)
 
 
-def count_again(sitting: Assignment, *, now: datetime) -> None:
+def count_again(sitting: Assignment, campaign: Campaign, *, now: datetime) -> None:
     """What is left to answer, after something in the sitting was hidden or shown.
 
     An open one without anything left ends; one in which nothing was ever answered gives its
@@ -43,8 +45,10 @@ def count_again(sitting: Assignment, *, now: datetime) -> None:
         if not sitting.remaining:
             _end_unfinished(sitting, now=now, count_unfinished=False)
     else:
-        # It ended unfinished and counts in part: perhaps in another part now.
-        _count_finished(sitting)
+        # It ended unfinished and counts in part: perhaps in another part now. What others were
+        # given because it did not count may be full by now.
+        omit_filled(sitting, seats=campaign.max_ratings)
+        _count(sitting, _finished(sitting))
         end_sitting(sitting, now=sitting.completed_at or now)
 
 
@@ -103,15 +107,22 @@ def _end_unfinished(sitting: Assignment, *, now: datetime, count_unfinished: boo
 
 def _count_finished(sitting: Assignment) -> bool:
     """Of an unfinished sitting let only the finished sentences count, if there are any."""
+    if ids := _finished(sitting):
+        _count(sitting, ids)
+    return bool(ids)
+
+
+def _finished(sitting: Assignment) -> set[int]:
+    """The answers that may count, of an unfinished sitting."""
     sitting.remaining = len(missing_candidates(sitting))
-    answers = current_answers(sitting)
-    finished = answers.filter(candidate__sentence__in=finished_sentences(sitting))
+    finished = current_answers(sitting).filter(candidate__item__in=finished_sentences(sitting))
     # What was left out of it has ratings enough by others.
     counting = finished.exclude(candidate__omissions__assignment=sitting)
-    ids = set(counting.values_list("id", flat=True))
-    if not ids:
-        return False
+    return set(counting.values_list("id", flat=True))
+
+
+def _count(sitting: Assignment, ids: Collection[int]) -> None:
+    answers = current_answers(sitting)
     answers.filter(id__in=ids).update(counts=True)
     answers.exclude(id__in=ids).update(counts=False)
     mark_uneven(subsets=[sitting.subset_id])
-    return True

@@ -5,29 +5,38 @@ from collections.abc import Mapping, Sequence
 from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
-from django.utils.translation import gettext as _
 
+from annotators.models import Annotator
 from campaigns.models import Campaign
 from campaigns.services import audit
-from campaigns.services.jobs import JobRefused
 from campaigns.services.locking import lock_campaign, ratings_changed
-from rating.models import Annotator, Assignment, Exclusion
-from rating.selectors import restorable_sittings
-from rating.services.checks import quality_findings
+from core.refusals import Refused, kept
+from rating.models import Assignment, Exclusion
+from rating.selectors.exclusions import restorable_sittings
+from rating.selectors.findings import quality_findings
+from rating.selectors.sittings import counting_in_part
+from rating.services.ending import count_again
 from rating.services.seats import free_seat, has_room
-from regild.rating.quality import Rule
+from regild.problems import N_, Text
+from regild.rating.quality import Finding, Rule
 
 
 def exclude(
-    subject: Annotator | Assignment, *, reason: str, by: User | None, rule: str = ""
+    subject: Annotator | Assignment,
+    *,
+    reason: str,
+    by: User | None,
+    rule: str = "",
+    found: Sequence[Text] = (),
 ) -> Exclusion:
     """Leave out one sitting, or every sitting of an annotator. Their seats are free again.
+    `found` says the reason of a rule in other languages.
 
-    Raises JobRefused without a reason, when it was excluded before, or when the sitting does
+    Raises Refused without a reason, when it was excluded before, or when the sitting does
     not count anyway.
     """
     if not reason.strip():
-        raise JobRefused(_("An exclusion needs a reason."))
+        raise Refused("reason_missing", N_("An exclusion needs a reason."))
     if isinstance(subject, Annotator):
         annotator, assignment = subject, None
         sittings = Assignment.objects.filter(annotator=annotator)
@@ -39,17 +48,21 @@ def exclude(
         earlier = Exclusion.objects.filter(annotator=annotator, assignment=assignment)
         # What a lead took back, no rule excludes again.
         if (earlier if rule else earlier.filter(undone_at__isnull=True)).exists():
-            raise JobRefused(_("This is excluded already."))
+            raise Refused("excluded_already", N_("This is excluded already."))
         released = sittings.filter(
             state__in=[Assignment.State.OPEN, Assignment.State.COMPLETE]
         ).update(state=Assignment.State.RELEASED, seat=None)
         if assignment is not None and not released:
-            raise JobRefused(
-                _("This sitting expired or was released; its ratings do not count.")
-            )
+            text = N_("This sitting expired or was released; its ratings do not count.")
+            raise Refused("sitting_does_not_count", text)
         ratings_changed(campaign.pk)
         exclusion = Exclusion.objects.create(
-            annotator=annotator, assignment=assignment, reason=reason, excluded_by=by, rule=rule
+            annotator=annotator,
+            assignment=assignment,
+            reason=reason,
+            found=[kept(text) for text in found],
+            excluded_by=by,
+            rule=rule,
         )
         _record("exclude", exclusion, campaign=campaign, by=by, rule=rule)
         return exclusion
@@ -59,7 +72,7 @@ def undo_exclusion(exclusion: Exclusion, *, by: User | None) -> int:
     """Make the sittings that were complete count again; returns how many.
 
     What another exclusion covers stays out, as do the sittings of an annotator who withdrew.
-    Raises JobRefused, and undoes nothing, when a sitting's seats were all given away.
+    Raises Refused, and undoes nothing, when a sitting's seats were all given away.
     """
     with transaction.atomic():
         campaign = lock_campaign(exclusion.annotator.campaign_id)
@@ -67,7 +80,8 @@ def undo_exclusion(exclusion: Exclusion, *, by: User | None) -> int:
             undone_at=timezone.now(), undone_by=by
         )
         if not undone:
-            raise JobRefused(_("This exclusion was undone already."))
+            text = N_("This exclusion was undone already.")
+            raise Refused("exclusion_undone_already", text)
         restored = _seat_again(exclusion, campaign)
         _record("undo exclusion of", exclusion, campaign=campaign, by=by, restored=restored)
         return restored
@@ -82,12 +96,12 @@ def apply_rules(campaign: Campaign) -> list[Exclusion]:
     """
     switched_on = _known_rules(campaign)
     findings = quality_findings(campaign) if switched_on else {}
-    reasons: dict[int, dict[Rule, list[str]]] = {}
+    reasons: dict[int, dict[Rule, list[Text]]] = {}
     for assignment_id, found in findings.items():
         for finding in found:
             if finding.rule in switched_on:
                 by_rule = reasons.setdefault(assignment_id, {})
-                by_rule.setdefault(finding.rule, []).append(finding.reason)
+                by_rule.setdefault(finding.rule, []).append(_text_of(finding))
     sittings = Assignment.objects.filter(
         id__in=reasons, state=Assignment.State.COMPLETE, exclusions__isnull=True
     )
@@ -98,21 +112,32 @@ def apply_rules(campaign: Campaign) -> list[Exclusion]:
     ]
 
 
+def _text_of(finding: Finding) -> Text:
+    return finding.reason if isinstance(finding.reason, Text) else Text(finding.reason)
+
+
 def _known_rules(campaign: Campaign) -> set[Rule]:
-    try:
-        return {Rule(name) for name in campaign.excluding_rules}
-    except ValueError as unknown:
-        raise JobRefused(f"{unknown}; the rules are {', '.join(Rule)}") from unknown
+    rules = {rule.value for rule in Rule}
+    for name in campaign.excluding_rules:
+        if name not in rules:
+            text = N_(
+                "%(rule)s is not a valid Rule; the rules are %(rules)s",
+                rule=repr(name),
+                rules=tuple(rule.value for rule in Rule),
+            )
+            raise Refused("unknown_rule", text)
+    return {Rule(name) for name in campaign.excluding_rules}
 
 
 def _exclude_by_rules(
-    sitting: Assignment, reasons: Mapping[Rule, list[str]]
+    sitting: Assignment, reasons: Mapping[Rule, list[Text]]
 ) -> Exclusion | None:
     """The first rule is the one recorded; the reason names all. None when a lead was faster."""
-    told = "; ".join(reason for rule in reasons.values() for reason in rule)
+    found = [reason for rule in reasons.values() for reason in rule]
+    first = next(iter(reasons))
     try:
-        return exclude(sitting, reason=told, by=None, rule=next(iter(reasons)))
-    except JobRefused:
+        return exclude(sitting, reason="; ".join(found), by=None, rule=first, found=found)
+    except Refused:
         return None
 
 
@@ -127,6 +152,7 @@ def _record(
         annotator=exclusion.annotator_id,
         sitting=sitting,
         reason=exclusion.reason,
+        **({"found": exclusion.found} if exclusion.found else {}),
         **detail,
     )
 
@@ -139,22 +165,32 @@ def _seat_again(exclusion: Exclusion, campaign: Campaign) -> int:
         if seat is None and (sitting.subset or not has_room(sitting, campaign)):
             full.append(sitting)
             continue
-        restored += Assignment.objects.filter(
-            id=sitting.id, state=Assignment.State.RELEASED
-        ).update(state=Assignment.State.COMPLETE, seat=seat)
+        released = Assignment.objects.filter(id=sitting.id, state=Assignment.State.RELEASED)
+        restored += released.update(state=Assignment.State.COMPLETE, seat=seat)
+        _count_again(sitting, campaign)
     if full:
-        raise JobRefused(_full(full, campaign))
+        raise Refused("seats_taken", _full(full, campaign))
     ratings_changed(campaign.pk)
     return restored
 
 
-def _full(sittings: Sequence[Assignment], campaign: Campaign) -> str:
+def _count_again(sitting: Assignment, campaign: Campaign) -> None:
+    """What it lacks may have been hidden, or shown, while it did not count."""
+    partly = Assignment.objects.filter(counting_in_part(), id=sitting.id)
+    for restored in partly.select_related("annotator"):
+        count_again(restored, campaign, now=timezone.now())
+
+
+def _full(sittings: Sequence[Assignment], campaign: Campaign) -> Text:
     numbers = sorted(sitting.subset.number for sitting in sittings if sitting.subset)
     if not numbers:
-        return _("Other ratings came meanwhile; these would exceed %(most)s a candidate.") % {
-            "most": campaign.max_ratings
-        }
-    return _(
+        return N_(
+            "Other ratings came meanwhile; these would exceed %(most)s a candidate.",
+            most=campaign.max_ratings,
+        )
+    return N_(
         "Every seat of subset %(numbers)s was given to somebody else meanwhile; their"
-        " ratings would exceed %(most)s a candidate."
-    ) % {"numbers": ", ".join(map(str, numbers)), "most": campaign.max_ratings}
+        " ratings would exceed %(most)s a candidate.",
+        numbers=tuple(numbers),
+        most=campaign.max_ratings,
+    )

@@ -8,8 +8,8 @@ explain, or where the sitting ends.
 from django.db import connection
 from django.utils import timezone
 
+from annotators.models import Annotator
 from core.prepared import Prepared, run_together
-from rating.models import Annotator
 from regild.rating.batch import NewRating
 
 LOCK_SITTING = Prepared(
@@ -23,16 +23,18 @@ FIRST_ANSWER = Prepared(
     """
     WITH place AS (
         SELECT assignment.id AS assignment_id, placement.candidate_id,
-               (candidate.hidden_at IS NULL AND sentence.hidden_at IS NULL)::int AS in_play
+               (candidate.hidden_at IS NULL AND item.hidden_at IS NULL)::int AS in_play
         FROM rating_assignment assignment
         JOIN pooling_placement placement ON placement.subset_id = assignment.subset_id
         JOIN pooling_candidate candidate ON candidate.id = placement.candidate_id
-        JOIN campaigns_sentence sentence ON sentence.id = candidate.sentence_id
+        JOIN sources_item item ON item.id = candidate.item_id
         WHERE assignment.id = %s AND assignment.annotator_id = %s
           AND assignment.state = 'open' AND assignment.expires_at > %s
           AND assignment.remaining > 1
           AND placement.candidate_id = %s
-          AND %s <= (SELECT MAX(value) FROM campaigns_scaleoption WHERE campaign_id = %s)
+          AND (%s::smallint IS NULL OR EXISTS (
+              SELECT 1 FROM campaigns_scaleoption WHERE campaign_id = %s AND value = %s
+          ))
           AND NOT EXISTS (
               SELECT 1 FROM rating_rating
               WHERE annotator_id = assignment.annotator_id
@@ -74,8 +76,9 @@ def store_first_answer(
                     annotator.pk,
                     now,
                     rating.candidate,
-                    rating.value or 0,
+                    rating.value,
                     annotator.campaign_id,
+                    rating.value,
                     annotator.pk,
                     rating.value,
                     rating.key,

@@ -7,20 +7,20 @@ from typing import Any
 from django.db.models import F, Q
 from django.utils import timezone
 
-from campaigns.models import Campaign, Job
+from annotators.models import Annotator
+from campaigns.models import Campaign, Job, JobKind
 from campaigns.services.jobs import ask
 from core.bulk import update_rows
-from rating.models import Annotator, Assignment
-from rating.services.checks import annotator_findings
+from rating.models import Assignment
+from rating.selectors.findings import annotator_findings
 from regild.rating.quality import Finding
 
-TASK = "rating.tasks.check"
-JOB_KIND = "check"
+CHECK = JobKind("check", "rating.jobs.check")
 
 
 def request_check(campaign: Campaign) -> Job:
     """A job that checks everybody and applies the rules."""
-    return ask(campaign=campaign, kind=JOB_KIND, task=TASK)
+    return ask(CHECK, campaign=campaign)
 
 
 def flag_annotators(campaign: Campaign) -> int:

@@ -2,27 +2,29 @@
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Q
 from django.utils import timezone
 
-from campaigns.models import Campaign, Sentence
+from campaigns.models import Campaign
 from campaigns.services import audit
-from campaigns.services.bring_in import set_sentence_hidden
 from campaigns.services.locking import lock_campaign, ratings_changed
 from pooling.models import Candidate, Subset
 from pooling.services.dispatching import mark_uneven
 from pooling.services.fill_pool import set_candidate_hidden
-from rating.models import Assignment, Rating
+from rating.models import Assignment
+from rating.selectors.sittings import counting_in_part
 from rating.services.ending import count_again
+from sources.models import Item
+from sources.services.hiding import set_sentence_hidden
 
 
 @transaction.atomic
 def hide_sentence(*, sentence_id: int, hide: bool = True, by: User | None = None) -> None:
     """Hidden, it is shown to nobody, missed by nobody and counted nowhere."""
-    sentence = Sentence.objects.get(id=sentence_id)
+    sentence = Item.objects.get(id=sentence_id)
     campaign = lock_campaign(sentence.campaign_id)
     set_sentence_hidden(sentence_id=sentence_id, at=timezone.now() if hide else None)
-    _recount(campaign, Q(placements__candidate__sentence=sentence_id), hide=hide)
+    _recount(campaign, Q(placements__candidate__item=sentence_id), hide=hide)
     audit.record(
         campaign=campaign,
         by=by,
@@ -33,15 +35,15 @@ def hide_sentence(*, sentence_id: int, hide: bool = True, by: User | None = None
 
 @transaction.atomic
 def hide_candidate(*, candidate_id: int, hide: bool = True, by: User | None = None) -> None:
-    candidate = Candidate.objects.select_related("sentence").get(id=candidate_id)
-    campaign = lock_campaign(candidate.sentence.campaign_id)
+    candidate = Candidate.objects.select_related("item").get(id=candidate_id)
+    campaign = lock_campaign(candidate.item.campaign_id)
     set_candidate_hidden(candidate_id=candidate_id, at=timezone.now() if hide else None)
     _recount(campaign, Q(placements__candidate=candidate_id), hide=hide)
     audit.record(
         campaign=campaign,
         by=by,
         action="hide candidate" if hide else "show candidate",
-        sentence=candidate.sentence.key,
+        sentence=candidate.item.key,
         candidate=candidate.text,
     )
 
@@ -52,13 +54,11 @@ def _recount(campaign: Campaign, placed: Q, *, hide: bool) -> None:
         # Sittings that ended meanwhile lack it.
         mark_uneven(subsets=Subset.objects.filter(placed).values_list("id", flat=True))
     complete = Q(state=Assignment.State.COMPLETE)
-    left_out = Rating.objects.filter(assignment=OuterRef("pk"), counts=False)
-    counting_in_part = Q(remaining__gt=0) | Exists(left_out)
     sittings = Assignment.objects.filter(
-        Q(state=Assignment.State.OPEN) | (complete & counting_in_part),
+        Q(state=Assignment.State.OPEN) | (complete & counting_in_part()),
         subset__in=Subset.objects.filter(placed),
     )
     locked = sittings.select_for_update(no_key=True, of=("self",)).order_by("id")
     for sitting in locked.select_related("annotator"):
-        count_again(sitting, now=timezone.now())
+        count_again(sitting, campaign, now=timezone.now())
     ratings_changed(campaign.pk)

@@ -11,23 +11,24 @@ from django.db.models import Count, OuterRef, Subquery
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
+from annotators.models import Annotator
 from campaigns.models import Campaign
+from campaigns.selectors.task import task_of
 from campaigns.services import audit
-from campaigns.services.bring_in import BadFiles, Notice, Source
-from campaigns.services.jobs import JobRefused
 from campaigns.services.locking import lock_campaign, ratings_changed
 from core.bulk import insert_rows, update_rows
+from core.refusals import Refused
 from core.snapshot import snapshot
 from core.tokens import hash_token, new_token
 from pooling.models import Candidate, Placement
 from pooling.services.dispatching import mark_uneven
-from rating.load_selectors import candidate_loads
-from rating.models import Annotator, Assignment, Rating
-from rating.services.matching import PoolIndex
-from regild.formats.detect import read_ratings_any
+from rating.models import Assignment, Rating
+from rating.selectors.loads import candidate_loads
+from rating.services.matching import PoolIndex, ScaleIndex
 from regild.formats.limits import shown
+from regild.formats.long import repeated_rating
 from regild.formats.records import RatingRecord
-from regild.problems import BadFile, Findings
+from regild.problems import N_, BadFile, BadFiles, FileProblem, Findings, Notice, Source
 
 ANNOTATORS_AT_A_TIME = 5_000
 
@@ -54,6 +55,7 @@ class _Matched(NamedTuple):
 
     state: tuple[Any, ...]
     ratings: tuple[_Imported, ...]
+    notices: tuple[FileProblem, ...]
 
 
 class _Sitting(NamedTuple):
@@ -67,10 +69,10 @@ def import_ratings(
     """Safe to run again: an equal rating changes nothing, another value supersedes the earlier.
 
     Every annotator of the file has one sitting, complete and without a subset.
-    Raises BadFiles or JobRefused, having stored nothing.
+    Raises BadFiles or Refused, having stored nothing.
     """
     try:
-        reading = read_ratings_any(ratings.stream, name=ratings.name)
+        reading = task_of(campaign).read_ratings(ratings)
         with snapshot():
             matched = _matched(reading.records, _fresh(campaign), name=ratings.name)
         with transaction.atomic():
@@ -87,7 +89,9 @@ def import_ratings(
     except BadFile as bad:
         raise BadFiles([bad]) from bad
     return report._replace(
-        notices=tuple(Notice(ratings.name, notice) for notice in reading.notices)
+        notices=tuple(
+            Notice(ratings.name, notice) for notice in (*reading.notices, *matched.notices)
+        )
     )
 
 
@@ -96,7 +100,7 @@ def _fresh(campaign: Campaign) -> Campaign:
 
 
 def _state(campaign: Campaign) -> tuple[Any, ...]:
-    scale = campaign.scale.order_by("value").values_list("value", "label")
+    scale = campaign.scale.order_by("position").values_list("value", "label")
     return (campaign.sources_version, campaign.pool_version, *scale)
 
 
@@ -104,49 +108,58 @@ def _refuse_once_replaced(campaign: Campaign, imported: Sequence[_Imported]) -> 
     """The file was matched before the lock. All sentences go at once, so one tells of all; of
     a campaign that is to be deleted the slug goes."""
     matched = Candidate.objects.filter(
-        id=imported[0].candidate, sentence__campaign__slug=campaign.slug
+        id=imported[0].candidate, item__campaign__slug=campaign.slug
     )
     if not matched.exists():
-        raise JobRefused("The campaign's sentences are others meanwhile: nothing was stored.")
+        text = N_("The campaign's sentences are others meanwhile: nothing was stored.")
+        raise Refused("sentences_replaced", text)
 
 
 def _matched(records: Iterable[RatingRecord], campaign: Campaign, *, name: str) -> _Matched:
     findings = Findings(name)
     pool = PoolIndex(campaign)
-    values = _values_by_text(campaign)
+    scale = ScaleIndex(campaign)
+    told: set[str] = set()
     first_lines: dict[tuple[str, int], int] = {}
 
     def matched() -> Iterator[_Imported]:
-        for annotator, sentence, substitute, text, line in records:
+        for record in records:
+            annotator, sentence, substitute, text, line = record
             candidate = pool.find(sentence=sentence, substitute=substitute)
             if not pool.has_sentence(sentence):
-                message = f"no sentence has the id {shown(sentence)}"
-                findings.problem(line, message, "Use the ids of the sentences file")
+                message = N_("no sentence has the id %(id)s", id=shown(sentence))
+                findings.problem(line, message, N_("Use the ids of the sentences file"))
             elif candidate is None:
-                message = f"{shown(substitute)} is no candidate of sentence {sentence}"
-                findings.problem(line, message, "Pool it first, or correct it in the file")
-            value = values.get(text.casefold())
+                message = N_(
+                    "%(substitute)s is no candidate of sentence %(sentence)s",
+                    substitute=shown(substitute),
+                    sentence=sentence,
+                )
+                remedy = N_("Pool it first, or correct it in the file")
+                findings.problem(line, message, remedy)
+            value = scale.find(text)
             if value is None:
-                remedy = f"Use a value or a label of the scale: {', '.join(values)}"
-                findings.problem(line, f"{shown(text)} is not on the scale", remedy)
+                message = N_("%(text)s is not on the scale", text=shown(text))
+                remedy = N_(
+                    "Use a value or a label of the scale: %(values)s", values=scale.known()
+                )
+                findings.problem(line, message, remedy)
+            if scale.is_in_doubt(text) and text not in told:
+                told.add(text)
+                message = N_(
+                    "%(text)s is one option's code and another's label", text=shown(text)
+                )
+                findings.notice(line, message, N_("It was read as the code"))
             if candidate is None or value is None:
                 continue
             first_line = first_lines.setdefault((annotator, candidate), line)
             if first_line != line:
                 # Two spellings in the file, one candidate in the pool.
-                what = f"the rating of {shown(substitute)} in {sentence} by {annotator}"
-                findings.repeated(line, what=what, first_line=first_line)
+                findings.repeated(line, repeated_rating(record, first_line))
             yield _Imported(annotator, candidate, value, line)
 
-    return _Matched(_state(campaign), findings.reading(matched()).records)
-
-
-def _values_by_text(campaign: Campaign) -> dict[str, int]:
-    """A number is always a value, even where some label is a number too."""
-    options = list(campaign.scale.values_list("value", "label"))
-    return {label.casefold(): value for value, label in options} | {
-        str(value): value for value, _label in options
-    }
+    found = findings.reading(matched())
+    return _Matched(_state(campaign), found.records, found.notices)
 
 
 def _sittings(campaign: Campaign, names: Collection[str]) -> dict[str, _Sitting]:
@@ -251,18 +264,19 @@ def _refuse_beyond_most(
     """No candidate gets more ratings that count than the campaign takes, wherever they come
     from; a seat that somebody sits on is as good as a rating."""
     added = [row for row in imported if (row.annotator, row.candidate) not in current]
-    loads = candidate_loads(Candidate.objects.filter(sentence__campaign=campaign))
+    loads = candidate_loads(Candidate.objects.filter(item__campaign=campaign))
     findings = Findings(name)
     for row in added:
         loads[row.candidate] += 1
         if loads[row.candidate] > campaign.max_ratings:
-            message = (
-                f"this would be rating {loads[row.candidate]} of its candidate, which may have"
-                f" {campaign.max_ratings}, those under way included"
+            message = N_(
+                "this would be rating %(number)s of its candidate, which may have %(most)s,"
+                " those under way included",
+                number=loads[row.candidate],
+                most=campaign.max_ratings,
             )
-            findings.problem(
-                row.line, message, "Leave it out, or raise the campaign's most ratings"
-            )
+            remedy = N_("Leave it out, or raise the campaign's most ratings")
+            findings.problem(row.line, message, remedy)
     findings.reading(imported)
 
 

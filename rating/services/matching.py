@@ -1,7 +1,7 @@
-"""Which candidate a file means by the id of a sentence and a substitute."""
+"""What a file means: which candidate by a sentence and a substitute, which code by a value."""
 
 from campaigns.models import Campaign
-from campaigns.selectors import wording_of
+from campaigns.selectors.wording import wording_of
 from pooling.models import Candidate
 
 
@@ -10,18 +10,16 @@ class PoolIndex:
 
     def __init__(self, campaign: Campaign) -> None:
         self._wording = wording_of(campaign)
-        self._lexelts = dict(campaign.sentences.values_list("key", "lexelt"))
-        self._candidates: dict[str, dict[str, int]] = {key: {} for key in self._lexelts}
-        pooled = Candidate.objects.filter(
-            sentence__campaign=campaign, role=Candidate.Role.POOLED
-        )
-        for key, text, id in pooled.values_list("sentence__key", "text", "id").iterator(
+        self._groups = dict(campaign.items.values_list("key", "group"))
+        self._candidates: dict[str, dict[str, int]] = {key: {} for key in self._groups}
+        pooled = Candidate.objects.filter(item__campaign=campaign, role=Candidate.Role.POOLED)
+        for key, text, id in pooled.values_list("item__key", "text", "id").iterator(
             chunk_size=20_000
         ):
             self._candidates[key][text] = id
 
     def has_sentence(self, sentence: str) -> bool:
-        return sentence in self._lexelts
+        return sentence in self._groups
 
     def find(self, *, sentence: str, substitute: str) -> int | None:
         """The candidate's id; None when the pool has none such."""
@@ -31,6 +29,29 @@ class PoolIndex:
         # As it stands first: a spelling a lead wants kept apart is a candidate of its own.
         id = candidates.get(substitute)
         if id is None:
-            lexelt = self._lexelts[sentence]
-            id = candidates.get(self._wording.normalise(substitute, lexelt=lexelt).text)
+            group = self._groups[sentence]
+            id = candidates.get(self._wording.normalise(substitute, group=group).text)
         return id
+
+
+class ScaleIndex:
+    """The campaign's codes by what a file may say for them: themselves, or their labels in any
+    capitals. A number is always a code, even where some label is a number too."""
+
+    def __init__(self, campaign: Campaign) -> None:
+        options = campaign.scale.order_by("position").values_list("value", "label")
+        labels = {label.casefold(): value for value, label in options}
+        codes = {str(value): value for value, _label in options}
+        self._codes = labels | codes
+        self._in_doubt = {text for text in labels.keys() & codes if labels[text] != codes[text]}
+
+    def find(self, text: str) -> int | None:
+        return self._codes.get(text.casefold())
+
+    def known(self) -> str:
+        """All that a file may say."""
+        return ", ".join(self._codes)
+
+    def is_in_doubt(self, text: str) -> bool:
+        """Whether it is the code of one option and the label of another."""
+        return text in self._in_doubt

@@ -6,15 +6,23 @@ from django.utils import timezone
 
 from campaigns.models import Campaign
 from campaigns.services.audit import record
-from campaigns.services.jobs import JobRefused
 from campaigns.services.locking import lock_campaign
+from core.refusals import Refused
 from rating.services.ending import end_open_sittings
+from regild.problems import N_
 
 State = Campaign.State
 
+# It can be opened from every state.
+_CANNOT_MOVE = {
+    (State.DRAFT, State.PAUSED): N_("%(campaign)s is being prepared; it cannot be paused."),
+    (State.CLOSED, State.PAUSED): N_("%(campaign)s is closed; it cannot be paused."),
+    (State.DRAFT, State.CLOSED): N_("%(campaign)s is being prepared; it cannot be closed."),
+}
+
 
 def open_campaign(*, campaign: Campaign, by: User | None = None) -> None:
-    """Annotators can come. Raises JobRefused while there is nothing to give them."""
+    """Annotators can come. Raises Refused while there is nothing to give them."""
     _move(
         campaign,
         to=State.OPEN,
@@ -46,7 +54,8 @@ def _move(
 ) -> None:
     now = lock_campaign(campaign.pk)
     if to == State.OPEN and not now.subsets.exists():
-        raise JobRefused(f"{campaign} has no subsets yet; dispatch makes them.")
+        text = N_("%(campaign)s has no subsets yet; dispatch makes them.", campaign=now.slug)
+        raise Refused("no_subsets", text)
     if now.state in out_of:
         now.state = to
         now.closed_at = timezone.now() if to == State.CLOSED else None
@@ -55,5 +64,6 @@ def _move(
             end_open_sittings(now, now=now.closed_at)
         record(campaign=campaign, by=by, action=action)
     elif now.state != to:
-        raise JobRefused(f"{campaign} is {State(now.state).label}; it cannot be {to.label}.")
+        text = _CANNOT_MOVE[State(now.state), to].filled(campaign=now.slug)
+        raise Refused("campaign_state", text)
     campaign.state, campaign.closed_at = now.state, now.closed_at

@@ -1,11 +1,7 @@
 """'Something is wrong with this sentence', kept for the lead, who answers."""
 
-from django.contrib.auth.models import User
-from django.db import transaction
-from django.utils import timezone
-
-from campaigns.services import audit
-from rating.models import Assignment, Remark
+from annotators.models import Remark
+from rating.models import Assignment
 
 
 class SentenceNotShown(Exception):  # noqa: N818
@@ -19,24 +15,10 @@ def make_remark(
     shown = Assignment.objects.filter(
         id=assignment_id,
         annotator_id=annotator_id,
-        subset__placements__candidate__sentence_id=sentence_id,
+        subset__placements__candidate__item_id=sentence_id,
     )
     if not shown.exists():
         raise SentenceNotShown(sentence_id)
     return Remark.objects.create(
-        annotator_id=annotator_id, sentence_id=sentence_id, comment=comment
-    )
-
-
-@transaction.atomic
-def answer_remark(*, remark: Remark, answer: str, by: User) -> None:
-    """A second answer replaces the first; the audit log has both."""
-    remark.answer, remark.answered_at = answer, timezone.now()
-    remark.save(update_fields=["answer", "answered_at"])
-    audit.record(
-        campaign=remark.sentence.campaign,
-        by=by,
-        action="answer remark",
-        sentence=remark.sentence.key,
-        answer=answer,
+        annotator_id=annotator_id, item_id=sentence_id, comment=comment
     )

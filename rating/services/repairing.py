@@ -17,7 +17,7 @@ from campaigns.services import audit
 from campaigns.services.locking import lock_campaign, ratings_changed
 from core.bulk import update_rows
 from rating.models import Assignment, Exclusion, Rating
-from rating.selectors import missing_candidates, sitting_sum
+from rating.selectors.sittings import missing_candidates, sitting_sum
 from rating.services.ending import end_sitting
 from rating.services.seats import free_seat
 
@@ -135,7 +135,7 @@ def _doubts(lost: Sequence[Rating], sittings: dict[int, Assignment]) -> tuple[Do
         Doubt(
             rating.annotator_id,
             rating.assignment_id,
-            rating.candidate.sentence.key,
+            rating.candidate.item.key,
             rating.candidate.text,
             rating.value,
             reason,
@@ -157,7 +157,7 @@ def _lost_answers(campaign: Campaign) -> Sequence[Rating]:
             annotator__campaign=campaign,
             superseded_at__isnull=False,
         )
-        .select_related("candidate__sentence")
+        .select_related("candidate__item")
         .order_by("id")
     )
     return list(rows)

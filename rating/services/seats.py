@@ -1,9 +1,12 @@
 """Which seat a sitting may have again, and what is part of it. Under the campaign's lock."""
 
+from collections.abc import Collection
+
 from campaigns.models import Campaign
 from pooling.models import Candidate, Subset
-from rating.load_selectors import candidate_loads, loads_in
 from rating.models import Assignment, Omission, Rating
+from rating.selectors.loads import candidate_loads, loads_in
+from rating.selectors.sittings import current_answers, missing_candidates, placements_in_play
 from regild.rating.allocation import lowest_free
 
 
@@ -34,12 +37,40 @@ def omit_full(sitting: Assignment, *, seats: int) -> None:
     """Leave out of an uneven subset's sitting what has ratings enough without it."""
     if sitting.subset_id is None or not is_uneven(sitting):
         return
-    loads = loads_in([sitting.subset_id], but_of=sitting).get(sitting.subset_id, {})
     Omission.objects.filter(assignment=sitting).delete()
+    _omit(sitting, _full(sitting, seats=seats))
+
+
+def omit_filled(sitting: Assignment, *, seats: int) -> None:
+    """Leave out of a sitting that ended what it answered, does not count, and others have
+    given ratings enough since."""
+    answered = Rating.objects.filter(assignment=sitting, superseded_at=None, counts=False)
+    fresh = answered.exclude(candidate__omissions__assignment=sitting)
+    if waiting := set(fresh.values_list("candidate", flat=True)):
+        _omit(sitting, _full(sitting, seats=seats) & waiting)
+
+
+def would_be_left(sitting: Assignment, campaign: Campaign) -> int:
+    """How much its annotator would have to answer, had they an ended sitting again."""
+    if not is_uneven(sitting):
+        return len(missing_candidates(sitting))
+    answered = current_answers(sitting).values("candidate")
+    in_play = placements_in_play().filter(subset=sitting.subset_id)
+    missing = in_play.exclude(candidate__in=answered).values_list("candidate_id", flat=True)
+    return len(set(missing) - _full(sitting, seats=campaign.max_ratings))
+
+
+def _full(sitting: Assignment, *, seats: int) -> set[int]:
+    """The candidates of its subset that have ratings enough without it."""
+    if sitting.subset_id is None:
+        return set()
+    loads = loads_in([sitting.subset_id], but_of=sitting).get(sitting.subset_id, {})
+    return {candidate for candidate, load in loads.items() if load >= seats}
+
+
+def _omit(sitting: Assignment, candidates: Collection[int]) -> None:
     Omission.objects.bulk_create(
-        Omission(assignment=sitting, candidate_id=candidate)
-        for candidate, load in sorted(loads.items())
-        if load >= seats
+        Omission(assignment=sitting, candidate_id=candidate) for candidate in sorted(candidates)
     )
 
 

@@ -2,28 +2,28 @@
 
 import random
 from collections import Counter, deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 from uuid import UUID
 
+from annotators.models import Annotator
+from annotators.services.joining import join_campaign
 from campaigns.models import Campaign
-from campaigns.services.bring_in import BadFiles, Source
-from campaigns.services.jobs import JobRefused
+from campaigns.selectors.scale import places_of
 from pooling.models import Candidate
-from rating.models import Annotator
-from rating.selectors import missing_candidates, scale_values
-from rating.services.annotators import CannotJoin, join_campaign
+from rating.selectors.sittings import missing_candidates
 from rating.services.matching import PoolIndex
 from rating.services.sittings import complete_assignment, take_subset
 from rating.services.storing import store_ratings
+from regild.arrays import np
 from regild.formats.limits import shown
 from regild.formats.rows import Columns, read_rows
 from regild.formats.text import MAX_BYTES
-from regild.problems import BadFile, Findings
+from regild.problems import N_, BadFile, BadFiles, Findings, Source
 from regild.rating.batch import NewRating
 from regild.rating.simulation import (
     USUAL_SHARES,
-    Kind,
+    AnnotatorKind,
     SyntheticAnnotator,
     draw_annotators,
     plausible_value,
@@ -48,18 +48,19 @@ def simulate_campaign(
     campaign: Campaign,
     annotators: int,
     seed: int,
-    shares: Mapping[Kind, float] = USUAL_SHARES,
+    shares: Mapping[AnnotatorKind, float] = USUAL_SHARES,
     truth: Source | None = None,
 ) -> SimulationReport:
     """Annotators take subsets in turn, until nothing is left for them or their patience ends.
 
     The same seed gives the same ratings of the same campaign, as long as nobody else rates
     it. What was stored before a crash stays, as with real annotators.
-    Raises JobRefused when the campaign takes no annotators, BadFiles for the truth.
+    Raises Refused when the campaign takes no annotators, BadFiles for the truth.
     """
     rng = random.Random(seed)  # noqa: S311  # nosec B311 # reproducible by design, not a secret
-    top = max(scale_values(campaign))
-    given = {} if truth is None else _read_truth(campaign, truth, top=top)
+    places = places_of(campaign)
+    codes, top = list(places), len(places) - 1
+    given = {} if truth is None else _read_truth(campaign, truth, places=places)
     pooled = _pooled_values(campaign, given, top=top, rng=rng)
     values = pooled | _check_values(campaign, pooled)
     people = [
@@ -76,7 +77,7 @@ def simulate_campaign(
     queue = deque((*person, person[0].patience) for person in people)
     while queue:
         synthetic, annotator, patience = queue.popleft()
-        rated = _sit(synthetic, annotator, values=values, rng=rng)
+        rated = _sit(synthetic, annotator, values=values, codes=codes, rng=rng)
         if rated is None:
             continue
         report = report._replace(sittings=report.sittings + 1, ratings=report.ratings + rated)
@@ -86,16 +87,13 @@ def simulate_campaign(
 
 
 def _join(campaign: Campaign, synthetic: SyntheticAnnotator) -> Annotator:
-    try:
-        return join_campaign(
-            campaign=campaign,
-            consent=True,
-            native_speaker=True,
-            source=Annotator.Source.SIMULATED,
-            name=synthetic.kind,
-        ).annotator
-    except CannotJoin as refusal:
-        raise JobRefused(str(refusal)) from refusal
+    return join_campaign(
+        campaign=campaign,
+        consent=True,
+        native_speaker=True,
+        source=Annotator.Source.SIMULATED,
+        name=synthetic.kind,
+    ).annotator
 
 
 def _sit(
@@ -103,6 +101,7 @@ def _sit(
     annotator: Annotator,
     *,
     values: Mapping[int, float],
+    codes: Sequence[int],
     rng: random.Random,
 ) -> int | None:
     """One sitting from taking to completing; the number of ratings, None when none is left."""
@@ -112,17 +111,21 @@ def _sit(
     assignment = taken.assignment
     ratings = []
     for candidate in missing_candidates(assignment):
-        value, elapsed_ms = synthetic.rate(values[candidate])
+        place, elapsed_ms = synthetic.rate(values[candidate])
         key = UUID(int=rng.getrandbits(128), version=4)
-        ratings.append(NewRating(candidate, value, key, elapsed_ms))
+        ratings.append(NewRating(candidate, codes[place], key, elapsed_ms))
     store_ratings(annotator=annotator, assignment_id=assignment.id, ratings=ratings)
     complete_assignment(annotator_id=annotator.id, assignment_id=assignment.id)
     return len(ratings)
 
 
-def _read_truth(campaign: Campaign, truth: Source, *, top: int) -> dict[int, float]:
-    """Candidate → true value; what the campaign's policy kept unpooled is passed over."""
+def _read_truth(
+    campaign: Campaign, truth: Source, *, places: Mapping[int, int]
+) -> dict[int, float]:
+    """Candidate → true value, as a place on the scale; what the campaign's policy kept unpooled
+    is passed over."""
     findings = Findings(truth.name)
+    codes = sorted(places)
     pool = PoolIndex(campaign)
     lines: dict[int, int] = {}
 
@@ -130,20 +133,30 @@ def _read_truth(campaign: Campaign, truth: Source, *, top: int) -> dict[int, flo
         for line, cells in read_rows(truth.stream, findings, _TRUTH, max_bytes=MAX_BYTES):
             sentence, substitute, text = (cells[name].strip() for name in _COLUMNS)
             value = _number(text)
-            if value is None or not 0 <= value <= top:
-                message = f"{shown(text)} is not a value of the scale"
-                findings.problem(line, message, f"Give a number from 0 to {top}")
+            if value is None or not codes[0] <= value <= codes[-1]:
+                message = N_("%(text)s is not a value of the scale", text=shown(text))
+                remedy = N_(
+                    "Give a number from %(least)s to %(most)s", least=codes[0], most=codes[-1]
+                )
+                findings.problem(line, message, remedy)
             if not pool.has_sentence(sentence):
-                message = f"no sentence has the id {shown(sentence)}"
-                findings.problem(line, message, "Use the ids of the sentences file")
+                message = N_("no sentence has the id %(id)s", id=shown(sentence))
+                findings.problem(line, message, N_("Use the ids of the sentences file"))
             id = pool.find(sentence=sentence, substitute=substitute)
             if id is None or value is None:
                 continue
             first_line = lines.setdefault(id, line)
             if first_line != line:
-                what = f"the value of {shown(substitute)} in {sentence}"
-                findings.repeated(line, what=what, first_line=first_line)
-            yield id, value
+                message = N_(
+                    "the value of %(substitute)s in %(sentence)s is already on line"
+                    " %(first_line)s",
+                    substitute=shown(substitute),
+                    sentence=sentence,
+                    first_line=first_line,
+                )
+                findings.repeated(line, message)
+            # The truth may lie between two of the scale's values.
+            yield id, float(np.interp(value, codes, [places[code] for code in codes]))
 
     try:
         return dict(findings.reading(located()).records)
@@ -163,8 +176,8 @@ def _pooled_values(
 ) -> dict[int, float]:
     # In the order of the files and the texts, so that ids do not matter.
     pooled = (
-        Candidate.objects.filter(sentence__campaign=campaign, role=Candidate.Role.POOLED)
-        .order_by("sentence__position", "text")
+        Candidate.objects.filter(item__campaign=campaign, role=Candidate.Role.POOLED)
+        .order_by("item__position", "text")
         .values_list("id", "votes", "answers")
     )
     return {
@@ -177,7 +190,7 @@ def _pooled_values(
 
 def _check_values(campaign: Campaign, pooled: Mapping[int, float]) -> dict[int, float]:
     """A repeat is worth what its original is, a foil nothing."""
-    checks = Candidate.objects.filter(sentence__campaign=campaign).exclude(
+    checks = Candidate.objects.filter(item__campaign=campaign).exclude(
         role=Candidate.Role.POOLED
     )
     return {

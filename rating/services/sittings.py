@@ -2,49 +2,64 @@
 
 import random
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import NamedTuple
 
 from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
+from annotators.models import Annotator
 from campaigns.models import Campaign
 from campaigns.services.locking import lock_campaign, ratings_changed
+from core.refusals import Refused
 from pooling.services.dispatching import fix_subset
-from rating.load_selectors import seat_offers, seats_of
-from rating.models import Annotator, Assignment
-from rating.selectors import (
+from rating.models import Assignment
+from rating.selectors.loads import seat_offers, seats_of
+from rating.selectors.sittings import (
     current_answers,
-    is_excluded,
+    last_sign,
     missing_candidates,
     subsets_seen,
 )
 from rating.services.ending import end_sitting, expire_due
+from rating.services.left_alone import (
+    REFUSALS,
+    TAKES_RATINGS,
+    Fate,
+    fate_of,
+    hold,
+    left_or_excluded,
+)
 from rating.services.seats import free_seat, omit_full
+from regild.problems import N_, Text
 from regild.rating.allocation import choose_turn
 
 State = Assignment.State
-TAKES_RATINGS = (Campaign.State.OPEN, Campaign.State.PAUSED)
 
 
-class AssignmentGone(Exception):  # noqa: N818
-    """The sitting takes no such ratings any more; `code` says why."""
+class AssignmentGone(Refused):
+    """The sitting takes no such ratings any more. `fate`: of one that was left alone, why its
+    annotator cannot have it again."""
 
-    def __init__(self, code: str, message: str) -> None:
-        self.code = code
-        super().__init__(message)
+    def __init__(self, code: str, text: Text, *, fate: Fate | None = None) -> None:
+        super().__init__(code, text)
+        self.fate = fate
 
 
-class CandidatesMissing(Exception):  # noqa: N818
+class CandidatesMissing(Refused):
     def __init__(self, candidates: Sequence[int]) -> None:
         self.candidates = tuple(candidates)
-        super().__init__(f"{len(self.candidates)} candidates are not rated yet.")
+        text = N_("%(count)s candidates are not rated yet.", count=len(self.candidates))
+        super().__init__("candidates_missing", text)
 
 
 class Taken(NamedTuple):
+    """`left_at`: of one that was left alone and is its annotator's again, since when."""
+
     assignment: Assignment
     new: bool
+    left_at: datetime | None = None
 
 
 @transaction.atomic
@@ -68,15 +83,11 @@ def take_subset(*, annotator: Annotator, rng: random.Random) -> Taken | None:
     if campaign.state != Campaign.State.OPEN:
         return None
     newest = annotator.assignments.order_by("-id").first()
-    if newest is not None and reopen(newest, campaign, now=now):
-        return Taken(newest, new=False)
+    if newest is not None:
+        left_at = last_sign(newest, hold=hold(campaign))
+        if reopen(newest, campaign, now=now):
+            return Taken(newest, new=False, left_at=left_at)
     return _begin(annotator, campaign, now=now, rng=rng)
-
-
-def left_or_excluded(annotator: Annotator) -> bool:
-    """Asked under the lock: a token that was good when the request came may be so no more."""
-    withdrawn = Annotator.objects.filter(id=annotator.pk, withdrawn_at__isnull=False)
-    return withdrawn.exists() or is_excluded(annotator)
 
 
 def _begin(
@@ -159,10 +170,6 @@ def _open_again(sitting: Assignment, seat: int, campaign: Campaign, *, now: date
     answers.exclude(omitted).update(counts=True)
 
 
-def hold(campaign: Campaign) -> timedelta:
-    return timedelta(minutes=campaign.hold_minutes)
-
-
 @transaction.atomic
 def complete_assignment(*, annotator_id: int, assignment_id: int) -> Assignment:
     """Close a sitting in which everything is answered, as the last answer does by itself.
@@ -198,7 +205,7 @@ def locked_assignment(annotator_id: int, assignment_id: int) -> Assignment:
         .first()
     )
     if assignment is None:
-        raise AssignmentGone("assignment_not_found", "You have no such assignment.")
+        raise AssignmentGone("assignment_not_found", N_("You have no such assignment."))
     return assignment
 
 
@@ -211,20 +218,18 @@ def admit(sitting: Assignment, campaign: Campaign, *, now: datetime) -> bool:
     if sitting.state == State.RELEASED:
         raise AssignmentGone(
             "assignment_released",
-            "This assignment was closed by the people who run the campaign.",
+            N_("This assignment was closed by the people who run the campaign."),
         )
     if campaign.state not in TAKES_RATINGS:
-        raise AssignmentGone("campaign_closed", "This campaign takes no more ratings.")
+        raise AssignmentGone("campaign_closed", N_("This campaign takes no more ratings."))
     if sitting.state == State.OPEN:
         return False
     if reopen(sitting, campaign, now=now):
         return True
     if sitting.state == State.EXPIRED:
-        raise AssignmentGone(
-            "assignment_expired",
-            "This assignment was left alone too long; its place was given to someone else.",
-        )
+        fate = fate_of(sitting, campaign)
+        raise AssignmentGone("assignment_expired", REFUSALS[fate], fate=fate)
     later = Assignment.objects.filter(annotator=sitting.annotator_id, id__gt=sitting.pk)
     if later.exists():
-        raise AssignmentGone("assignment_complete", "This assignment is complete already.")
+        raise AssignmentGone("assignment_complete", N_("This assignment is complete already."))
     return False

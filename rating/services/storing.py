@@ -10,16 +10,19 @@ from uuid import UUID
 from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 
+from annotators.models import Annotator
 from campaigns.models import Campaign
 from campaigns.services.locking import lock_campaign, ratings_changed
 from core.prepared import Prepared
 from pooling.models import Candidate
-from rating.load_selectors import candidate_loads
-from rating.models import Annotator, Assignment, Rating
-from rating.selectors import sitting_sum
+from rating.models import Assignment, Rating
+from rating.selectors.loads import candidate_loads
+from rating.selectors.sittings import sitting_sum
 from rating.services.ending import end_sitting
 from rating.services.first_answer import store_first_answer
-from rating.services.sittings import admit, hold, locked_assignment
+from rating.services.left_alone import hold
+from rating.services.sittings import admit, locked_assignment
+from regild.problems import N_
 from regild.rating.batch import NewRating, RatingProblem
 
 
@@ -64,24 +67,24 @@ class _NeedsCampaign(Exception):  # noqa: N818
 
 
 class _Place(NamedTuple):
-    """What a batch needs to know of one of its candidates, and the top of the scale."""
+    """What a batch needs to know of one of its candidates, and the scale's codes as JSON."""
 
     candidate: int
     current: int | None
     in_play: bool
-    top_of_scale: int
+    codes: str | None
 
 
 # One statement, because this runs for every batch there is: the places asked for, and the
 # answer each has so far. After the sitting was locked, as its hidden words are counted.
 _PLACES = """
     SELECT placement.candidate_id, rating.id,
-           candidate.hidden_at IS NULL AND sentence.hidden_at IS NULL,
-           (SELECT MAX(value) FROM campaigns_scaleoption WHERE campaign_id = %s)
+           candidate.hidden_at IS NULL AND item.hidden_at IS NULL,
+           (SELECT {codes} FROM campaigns_scaleoption WHERE campaign_id = %s)
     FROM rating_assignment assignment
     JOIN pooling_placement placement ON placement.subset_id = assignment.subset_id
     JOIN pooling_candidate candidate ON candidate.id = placement.candidate_id
-    JOIN campaigns_sentence sentence ON sentence.id = candidate.sentence_id
+    JOIN sources_item item ON item.id = candidate.item_id
     LEFT JOIN rating_rating rating
       ON rating.annotator_id = assignment.annotator_id
      AND rating.candidate_id = placement.candidate_id
@@ -92,13 +95,15 @@ _PLACES = """
           WHERE omission.assignment_id = assignment.id
             AND omission.candidate_id = placement.candidate_id
       )
-      AND placement.candidate_id
+      AND placement.candidate_id {among}
 """
 PLACES = Prepared(
     "rating_places",
     # SQLite has no arrays; its JSON does for them.
-    _PLACES + " IN (SELECT value FROM json_each(%s))",  # noqa: S608  # nosec B608 # both texts are ours
-    postgresql=_PLACES + " = ANY(%s)",
+    _PLACES.format(
+        codes="json_group_array(value)", among="IN (SELECT value FROM json_each(%s))"
+    ),
+    postgresql=_PLACES.format(codes="json_agg(value)::text", among="= ANY(%s)"),
 )
 INSERT = Prepared(
     "rating_insert",
@@ -243,20 +248,13 @@ def _batch_problems(
     known: dict[UUID, tuple[int, int | None]],
 ) -> list[RatingProblem]:
     problems = []
-    top = max((place.top_of_scale for place in places.values()), default=None)
+    codes = next((json.loads(place.codes or "[]") for place in places.values()), None)
     seen: dict[UUID, NewRating] = {}
     for index, rating in enumerate(ratings):
         if rating.candidate not in places and rating.key not in known:
             problems.append(_not_in_assignment(index, rating))
-        if rating.value is not None and top is not None and not 0 <= rating.value <= top:
-            problems.append(
-                RatingProblem(
-                    index,
-                    "value",
-                    "value_not_on_scale",
-                    f"{rating.value} is not on the scale from 0 to {top}",
-                )
-            )
+        if rating.value is not None and codes is not None and rating.value not in codes:
+            problems.append(_not_on_scale(index, rating, codes))
         same = (rating.candidate, rating.value)
         if seen.setdefault(rating.key, rating) != rating or known.get(rating.key, same) != same:
             problems.append(
@@ -264,7 +262,7 @@ def _batch_problems(
                     index,
                     "key",
                     "key_used_twice",
-                    f"key {rating.key} stands for another rating",
+                    N_("key %(key)s stands for another rating", key=rating.key),
                 )
             )
     return problems
@@ -275,8 +273,26 @@ def _not_in_assignment(index: int, rating: NewRating) -> RatingProblem:
         index,
         "candidate",
         "candidate_not_in_assignment",
-        f"candidate {rating.candidate} is not part of this assignment",
+        N_(
+            "candidate %(candidate)s is not part of this assignment",
+            candidate=rating.candidate,
+        ),
     )
+
+
+def _not_on_scale(index: int, rating: NewRating, codes: Sequence[int]) -> RatingProblem:
+    there = sorted(codes)
+    if there and there == list(range(len(there))):
+        message = N_(
+            "%(value)s is not on the scale from 0 to %(top)s", value=rating.value, top=there[-1]
+        )
+    else:
+        message = N_(
+            "%(value)s is not on the scale: the scale has %(codes)s",
+            value=rating.value,
+            codes=tuple(there),
+        )
+    return RatingProblem(index, "value", "value_not_on_scale", message)
 
 
 def _insert_ratings(

@@ -11,12 +11,12 @@ from uuid import uuid4
 
 from django.db.models import Count
 
-from bench.load_client import Annotator
+from bench.load_client import RatingClient
 from rating.models import Rating
 from tests.processes import PATIENCE
 
 
-class Stubborn(Annotator):
+class Stubborn(RatingClient):
     """Sends a rating until it is answered, over and over, as the page's queue does."""
 
     def __init__(self, port, slug, deadline):

@@ -7,8 +7,9 @@ import pytest
 from django.utils import timezone
 from rest_framework.test import APIClient
 
-from rating.models import Annotator, Assignment, Rating, Remark
-from rating.selectors import counting_ratings
+from annotators.models import Annotator, Remark
+from rating.models import Assignment, Rating
+from rating.selectors.counting import counting_ratings
 from rating.services.hiding import hide_sentence
 from tests.factories import make_campaign
 from tests.rating.volunteer import CONSENT, Volunteer, candidates, rating
@@ -286,7 +287,7 @@ def test_one_rating_needs_few_queries(campaign, django_assert_max_num_queries):
 def test_the_cookie_works_with_a_csrf_token_and_only_with_one(campaign):
     from django.http import HttpResponse
 
-    from rating.tokens import set_token_cookie
+    from annotators.services.tokens import set_token_cookie
 
     token = Volunteer().token
     page = HttpResponse()

@@ -3,7 +3,8 @@
 import pytest
 from rest_framework.test import APIClient
 
-from rating.models import Annotator, Rating
+from annotators.models import Annotator
+from rating.models import Rating
 from tests.factories import make_campaign
 from tests.rating.volunteer import Volunteer, candidates, rating
 
@@ -32,6 +33,8 @@ def test_who_has_just_joined_finds_what_they_said_of_themselves():
         "native_speaker": True,
         "answers": {"age": "30–39"},
         "recruited": {"PROLIFIC_PID": "p1"},
+        "goal": None,
+        "trials": {},
         "ratings": [],
         "remarks": [],
     }
@@ -50,7 +53,7 @@ def test_every_answer_is_there_changed_ones_too():
     first, second, third = mine(volunteer)["ratings"]
     changed = Rating.objects.earliest("id")
     assert first == {
-        "sentence": changed.candidate.sentence.key,
+        "sentence": changed.candidate.item.key,
         "left": shown["left"],
         "target": shown["target"],
         "right": shown["right"],

@@ -4,11 +4,12 @@ import random
 
 import pytest
 
-from rating.models import Annotator, Assignment
-from rating.selectors import missing_candidates
-from rating.services.annotators import withdraw_annotator
+from annotators.models import Annotator
+from rating.models import Assignment
+from rating.selectors.sittings import missing_candidates
 from rating.services.hiding import hide_candidate
 from rating.services.sittings import take_subset
+from rating.services.withdrawing import withdraw_annotator
 from tests.factories import make_campaign
 from tests.rating.beside import meanwhile
 from tests.rating.volunteer import Volunteer, candidates, rating

@@ -6,16 +6,12 @@ from django.utils import timezone
 from campaigns.models import Campaign
 from pooling.models import Candidate
 from rating.models import Assignment
-from rating.selectors import missing_candidates
-from rating.services.annotators import withdraw_annotator
-from rating.services.checks import (
-    annotator_findings,
-    failed_checks,
-    quality_findings,
-    thresholds_of,
-)
+from rating.selectors.findings import annotator_findings, quality_findings, thresholds_of
+from rating.selectors.sittings import missing_candidates
+from rating.services.checks import failed_checks
 from rating.services.ending import expire_assignments
 from rating.services.storing import store_ratings
+from rating.services.withdrawing import withdraw_annotator
 from regild.rating.batch import NewRating
 from regild.rating.quality import Rule, Thresholds
 from tests.factories import make_campaign
@@ -201,5 +197,5 @@ def test_findings_of_a_campaign_take_a_fixed_number_of_queries(
         annotator = join(campaign)
         sit(annotator, elapsed_ms=100)
         sit(annotator)
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(5):
         quality_findings(campaign)

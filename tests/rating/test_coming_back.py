@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from pooling.models import Candidate
 from rating.models import Assignment, Rating
-from rating.selectors import counting_ratings
+from rating.selectors.counting import counting_ratings
 from rating.services.ending import expire_assignments
 from rating.services.hiding import hide_candidate, hide_sentence
 from tests.factories import make_campaign

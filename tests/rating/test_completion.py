@@ -1,4 +1,4 @@
-from rating.completion import Completion, completion
+from annotators.services.completion import Completion, completion
 
 WITH_CODE = "https://site.example/done?cc={code}"
 FIXED = "https://site.example/done?cc=PASS"

@@ -13,9 +13,9 @@ from django.db import connection
 from django.db.models import Count
 from django.utils import timezone
 
-from bench.load_client import Annotator, drive
+from bench.load_client import RatingClient, drive
 from rating.models import Assignment, Rating
-from rating.selectors import counting_ratings
+from rating.selectors.counting import counting_ratings
 from tests.factories import make_campaign
 from tests.processes import PATIENCE, answers, free_port, running, wait_until
 from tests.rating.stubborn import (
@@ -61,7 +61,7 @@ def assert_exactly(seats, campaign):
     assert not twice.annotate(n=Count("id")).filter(n__gt=1).exists()
 
 
-class Waiting(Annotator):
+class Waiting(RatingClient):
     """On a busy machine a crowd is answered late; nobody goes before they are."""
 
     def __init__(self, port, slug, deadline):

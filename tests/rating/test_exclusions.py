@@ -6,13 +6,17 @@ from threading import Barrier
 import pytest
 from django.contrib.auth.models import User
 from django.db import connection
+from django.utils.translation import override
 
-from campaigns.services.jobs import JobRefused
-from rating.models import Annotator, Assignment, Exclusion, Rating
-from rating.selectors import counting_ratings
-from rating.services.annotators import withdraw_annotator
+from annotators.models import Annotator
+from campaigns.pages.audit_details import detail_words
+from core.refusals import Refused
+from rating.models import Assignment, Exclusion, Rating
+from rating.selectors.counting import counting_ratings
 from rating.services.exclusions import apply_rules, exclude, undo_exclusion
 from rating.services.sittings import take_subset
+from rating.services.withdrawing import withdraw_annotator
+from rating.templatetags.monitor_pages import reason_words
 from regild.rating.quality import Rule
 from tests.factories import make_campaign
 from tests.rating.beside import meanwhile
@@ -83,7 +87,7 @@ def test_excluding_an_annotator_covers_complete_and_open_sittings(campaign, lead
 
 def test_an_exclusion_needs_a_reason(campaign, lead):
     sitting = sit(join(campaign))
-    with pytest.raises(JobRefused, match="reason"):
+    with pytest.raises(Refused, match="reason"):
         exclude(sitting, reason="  ", by=lead)
     assert state(sitting) == COMPLETE
 
@@ -93,7 +97,7 @@ def test_what_is_excluded_cannot_be_excluded_again(campaign, lead, whole):
     sitting = sit(join(campaign))
     subject = sitting.annotator if whole else sitting
     exclude(subject, reason="careless", by=lead)
-    with pytest.raises(JobRefused, match="excluded already"):
+    with pytest.raises(Refused, match="excluded already"):
         exclude(subject, reason="careless", by=lead)
     assert Exclusion.objects.count() == 1
 
@@ -101,7 +105,7 @@ def test_what_is_excluded_cannot_be_excluded_again(campaign, lead, whole):
 def test_a_sitting_that_does_not_count_cannot_be_excluded(campaign, lead):
     sitting = sit(join(campaign))
     withdraw_annotator(annotator_id=sitting.annotator_id)
-    with pytest.raises(JobRefused, match="do not count"):
+    with pytest.raises(Refused, match="do not count"):
         exclude(sitting, reason="careless", by=lead)
     assert not Exclusion.objects.exists()
 
@@ -133,7 +137,7 @@ def test_undoing_is_refused_when_all_seats_were_given_away(lead):
     sitting = sit(join(campaign))
     exclusion = exclude(sitting, reason="careless", by=lead)
     sit(join(campaign))
-    with pytest.raises(JobRefused, match="Every seat of subset 1 was given to somebody else"):
+    with pytest.raises(Refused, match="Every seat of subset 1 was given to somebody else"):
         undo_exclusion(exclusion, by=lead)
     exclusion.refresh_from_db()
     assert exclusion.undone_at is None
@@ -146,7 +150,7 @@ def test_an_annotator_is_taken_back_whole_or_not_at_all(lead):
     sittings = [sit(annotator), sit(annotator)]
     exclusion = exclude(annotator, reason="careless", by=lead)
     sit(join(campaign))
-    with pytest.raises(JobRefused, match="Every seat of subset"):
+    with pytest.raises(Refused, match="Every seat of subset"):
         undo_exclusion(exclusion, by=lead)
     assert [state(sitting) for sitting in sittings] == [RELEASED, RELEASED]
 
@@ -154,7 +158,7 @@ def test_an_annotator_is_taken_back_whole_or_not_at_all(lead):
 def test_an_exclusion_is_undone_once(campaign, lead):
     exclusion = exclude(sit(join(campaign)), reason="careless", by=lead)
     undo_exclusion(exclusion, by=lead)
-    with pytest.raises(JobRefused, match="undone already"):
+    with pytest.raises(Refused, match="undone already"):
         undo_exclusion(exclusion, by=lead)
 
 
@@ -220,6 +224,31 @@ def test_rules_exclude_only_what_the_lead_switched_on(campaign):
         f" {count} of {count} ratings made in under 400 ms"
     )
     assert (state(fast), state(straight)) == (RELEASED, COMPLETE)
+    exclusion.refresh_from_db()
+    with override("fr"):
+        assert reason_words(exclusion) == (
+            f"temps médian de {count} notes de 100\u00a0ms, au-dessous de 800\u00a0ms\u00a0;"
+            f" {count} notes sur {count} données en moins de 400\u00a0ms"
+        )
+    assert reason_words(exclusion) == exclusion.reason
+
+
+def test_the_log_says_the_reason_of_a_rule_in_its_readers_language(campaign):
+    campaign.excluding_rules = [Rule.TOO_FAST]
+    sit(join(campaign), elapsed_ms=100)
+    (exclusion,) = apply_rules(campaign)
+    entry = campaign.audit.get(action="exclude sitting")
+    assert dict(detail_words(entry.detail))["reason"] == exclusion.reason
+    with override("fr"):
+        told = dict(detail_words(entry.detail))
+        assert told["motif"].startswith("temps médian")
+        assert "found" not in told
+
+
+def test_a_reason_that_a_lead_wrote_is_said_as_they_wrote_it(campaign, lead):
+    exclusion = exclude(sit(join(campaign)), reason="careless", by=lead)
+    with override("fr"):
+        assert reason_words(exclusion) == "careless"
 
 
 def test_rules_applied_twice_exclude_once(campaign):
@@ -248,7 +277,7 @@ def test_rules_do_not_touch_sittings_that_are_going_on(campaign):
 
 def test_an_unknown_rule_is_refused_by_name(campaign):
     campaign.excluding_rules = ["too_slow"]
-    with pytest.raises(JobRefused, match="too_slow"):
+    with pytest.raises(Refused, match="too_slow"):
         apply_rules(campaign)
 
 
@@ -260,7 +289,7 @@ def all_at_once(actions):
         try:
             start.wait()
             return action()
-        except JobRefused:
+        except Refused:
             return None
         finally:
             connection.close()

@@ -3,7 +3,7 @@
 import pytest
 
 from campaigns.models import Job
-from rating import tasks
+from rating import jobs as tasks
 from rating.models import Assignment, Exclusion
 from rating.services.flagging import flag_annotators, flag_newcomers, request_check
 from regild.rating.quality import Rule

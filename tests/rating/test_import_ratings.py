@@ -5,12 +5,13 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
+from annotators.models import Annotator
 from campaigns.models import Campaign
-from campaigns.services.bring_in import BadFiles
 from pooling.models import Candidate
-from rating.models import Annotator, Assignment, Rating
-from rating.selectors import counting_ratings
+from rating.models import Assignment, Rating
+from rating.selectors.counting import counting_ratings
 from rating.services.importing import import_ratings
+from regild.problems import BadFiles
 from tests.factories import make_campaign, source
 
 pytestmark = pytest.mark.django_db
@@ -31,7 +32,7 @@ def bring_in(campaign, text, name="ratings.csv"):
 def current():
     return set(
         Rating.objects.filter(superseded_at__isnull=True).values_list(
-            "annotator__name", "candidate__sentence__key", "candidate__text", "value"
+            "annotator__name", "candidate__item__key", "candidate__text", "value"
         )
     )
 
@@ -85,16 +86,16 @@ def test_a_number_is_a_value_even_where_it_is_another_options_label(campaign):
 
 
 def test_substitutes_are_spelled_as_the_campaign_does(campaign):
-    sentence = campaign.sentences.get(key="3")
-    Candidate.objects.create(sentence=sentence, text="elbow room", origin="gold", votes=1)
+    sentence = campaign.items.get(key="3")
+    Candidate.objects.create(item=sentence, text="elbow room", origin="gold", votes=1)
     bring_in(campaign, HEADER + "A,3,elbow_room,3\n")
     assert current() == {("A", "3", "elbow room", 3)}
 
 
 def test_a_spelling_kept_apart_is_a_candidate_of_its_own(campaign):
-    sentence = campaign.sentences.get(key="3")
+    sentence = campaign.items.get(key="3")
     for text in ("elbow room", "elbow_room"):
-        Candidate.objects.create(sentence=sentence, text=text, origin="gold", votes=1)
+        Candidate.objects.create(item=sentence, text=text, origin="gold", votes=1)
     bring_in(campaign, HEADER + "A,3,elbow_room,3\nA,3,elbow room,1\n")
     assert current() == {("A", "3", "elbow_room", 3), ("A", "3", "elbow room", 1)}
 
@@ -115,8 +116,8 @@ def test_every_problem_is_told_with_its_line_and_nothing_is_stored(campaign):
 
 
 def test_a_candidate_rated_twice_by_one_annotator_is_refused(campaign):
-    sentence = campaign.sentences.get(key="3")
-    Candidate.objects.create(sentence=sentence, text="elbow room", origin="gold", votes=1)
+    sentence = campaign.items.get(key="3")
+    Candidate.objects.create(item=sentence, text="elbow room", origin="gold", votes=1)
     two_spellings = "A,3,elbow room,3\nB,3,elbow room,3\nA,3,elbow_room,3\n"
     assert problems(campaign, HEADER + two_spellings) == [
         (4, "the rating of 'elbow_room' in 3 by A is already on line 2")
@@ -159,7 +160,7 @@ def test_annotators_of_other_campaigns_are_other_people(campaign):
 def test_the_number_of_queries_does_not_grow_with_the_file(
     campaign, django_assert_max_num_queries
 ):
-    texts = Candidate.objects.values_list("sentence__key", "text")
+    texts = Candidate.objects.values_list("item__key", "text")
     rows = "".join(f"{who},{key},{text},1\n" for who in range(40) for key, text in texts)
     Campaign.objects.update(max_ratings=40)
     with django_assert_max_num_queries(24):

@@ -3,11 +3,11 @@
 import pytest
 from django.test import Client
 
-from rating import throttles
-from rating.models import Annotator
+from annotators.models import Annotator
+from annotators.services import join_limits as throttles
 from tests.factories import make_campaign
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
 JOIN = "/api/v1/campaigns/boats/join/"
 CONSENT = {"consent": True, "native_speaker": True}
@@ -15,7 +15,7 @@ CONSENT = {"consent": True, "native_speaker": True}
 
 @pytest.fixture(autouse=True)
 def campaign():
-    return make_campaign(subsets=None)
+    return make_campaign()
 
 
 def join(client=None, **more):

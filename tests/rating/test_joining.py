@@ -5,8 +5,8 @@ import json
 import pytest
 from django.test import Client
 
-from rating.joining import join_problems
-from rating.models import Annotator
+from annotators.models import Annotator
+from annotators.services.join_problems import join_problems
 from tests.factories import make_campaign
 
 JOIN = "/api/v1/campaigns/boats/join/"

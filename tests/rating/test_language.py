@@ -1,6 +1,8 @@
 import pytest
 
-from rating.language import direction
+from core.languages import direction
+
+pytestmark = pytest.mark.sqlite
 
 
 @pytest.mark.parametrize(

@@ -3,13 +3,15 @@
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
+from annotators.models import Remark
 from campaigns.models import AuditEntry, Campaign
 from pooling.models import Candidate
-from rating.models import Assignment, Exclusion, Rating, Remark
-from rating.selectors import counting_ratings, missing_candidates
+from rating.models import Assignment, Exclusion, Rating
+from rating.selectors.counting import counting_ratings
+from rating.selectors.sittings import missing_candidates
 from rating.services.exclusions import exclude
 from tests.factories import make_campaign
-from tests.people import make_lead, program_of, signed_in
+from tests.people import program_of, signed_in
 from tests.rating.beside import meanwhile
 from tests.rating.sitting import join, sit, take
 
@@ -22,16 +24,6 @@ HEAD = "annotator,sentence,substitute,value\n"
 @pytest.fixture
 def campaign():
     return make_campaign(subsets=1, min_ratings=1, max_ratings=2)
-
-
-@pytest.fixture
-def lead(campaign):
-    return make_lead("lead", campaign, "manager")
-
-
-@pytest.fixture
-def program(lead):
-    return program_of(lead)
 
 
 def post(program, path, **body):
@@ -60,7 +52,7 @@ def test_a_campaign_is_opened_paused_and_closed(program, campaign):
 def test_what_its_state_does_not_allow_is_refused(program, campaign):
     Campaign.objects.update(state=Campaign.State.CLOSED)
     answer = program.post(API + "pause/")
-    assert (answer.status_code, answer.json()["code"]) == (409, "refused")
+    assert (answer.status_code, answer.json()["code"]) == (409, "campaign_state")
     assert answer.json()["detail"] == "boats is closed; it cannot be paused."
 
 
@@ -140,7 +132,7 @@ def test_another_campaigns_annotators_cannot_be_left_out(program):
 
 def test_a_remark_is_answered(program, campaign):
     remark = Remark.objects.create(
-        annotator=join(campaign), sentence=campaign.sentences.get(key="1"), comment="Glad?"
+        annotator=join(campaign), item=campaign.items.get(key="1"), comment="Glad?"
     )
     answer = post(program, f"remarks/{remark.id}/answer/", answer="Mended.")
     assert answer.status_code == 200
@@ -154,9 +146,9 @@ def test_a_remark_is_answered(program, campaign):
 
 def test_a_sentence_is_hidden_and_shown_again(program, campaign):
     sit(join(campaign))
-    sentence = campaign.sentences.get(key="1")
+    sentence = campaign.items.get(key="1")
     everything = counting_ratings(campaign).count()
-    theirs = Candidate.objects.filter(sentence=sentence).count()
+    theirs = Candidate.objects.filter(item=sentence).count()
     hidden = program.post(f"{API}sentences/{sentence.id}/hide/")
     assert hidden.json() == {"id": sentence.id, "hidden": True}
     assert counting_ratings(campaign).count() == everything - theirs
@@ -184,7 +176,7 @@ def test_a_sitting_begun_at_the_very_moment_of_hiding_has_less_to_answer(
     program, campaign, what
 ):
     annotator, candidate = join(campaign), Candidate.objects.get(text="happy")
-    id = candidate.id if what == "candidates" else candidate.sentence_id
+    id = candidate.id if what == "candidates" else candidate.item_id
     with meanwhile(lambda: program.post(f"{API}{what}/{id}/hide/")):
         sitting = take(annotator)
     sitting.refresh_from_db()
@@ -192,7 +184,7 @@ def test_a_sitting_begun_at_the_very_moment_of_hiding_has_less_to_answer(
 
 
 def test_another_campaigns_sentences_stay_as_they_are(program):
-    sentence = make_campaign("ships").sentences.first()
+    sentence = make_campaign("ships").items.first()
     candidate = sentence.candidates.first()
     assert program.post(f"{API}sentences/{sentence.id}/hide/").status_code == 404
     assert program.post(f"{API}candidates/{candidate.id}/hide/").status_code == 404
@@ -243,7 +235,7 @@ def test_an_import_without_a_file_or_as_json_is_refused(program):
 
 def test_a_token_for_looking_changes_nothing(lead, campaign):
     program = program_of(lead, scope="viewer")
-    sentence = campaign.sentences.first()
+    sentence = campaign.items.first()
     for path in ("open/", f"sentences/{sentence.id}/hide/", "ratings/import/"):
         answer = program.post(API + path)
         assert (answer.status_code, answer.json()["code"]) == (403, "scope")

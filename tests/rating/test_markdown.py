@@ -1,4 +1,8 @@
+import pytest
+
 from core.markdown import render_markdown
+
+pytestmark = pytest.mark.sqlite
 
 
 def test_headings_go_down_one_level_and_never_below_the_sixth() -> None:

@@ -8,12 +8,14 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from annotators.models import Annotator, Remark
 from campaigns.models import Campaign
-from rating.models import Annotator, Assignment, Rating, Remark
+from rating.models import Assignment, Rating
+from rating.services.left_alone import Fate, NextStep
 from tests.factories import make_campaign
 from tests.rating.volunteer import Volunteer
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
 PRACTICE = [
     {
@@ -188,16 +190,16 @@ def test_a_block_for_an_expired_sitting_is_refused_kindly(client: Client) -> Non
         continue
     answer = client.post(f"/rate/boats/sitting/{assignment.pk}/block/", block)
     assert answer.status_code == 409
-    assert "left alone for too long" in answer.content.decode()
+    assert "others have rated all of it meanwhile" in answer.content.decode()
     assert client.get("/rate/boats/sitting/").url == "/rate/boats/thanks/"
-    assert client.get("/rate/boats/thanks/").context["work"].lost
+    assert client.get("/rate/boats/thanks/").context["standing"].left_alone.fate == Fate.TAKEN
 
 
 def test_nobody_rates_or_remarks_in_anothers_sitting(client: Client) -> None:
     make_campaign()
     assignment = take(client)
     block = block_of(client)
-    sentence = assignment.subset.placements.first().candidate.sentence_id
+    sentence = assignment.subset.placements.first().candidate.item_id
     stranger = Client()
     join(stranger)
     path = f"/rate/boats/sitting/{assignment.pk}/"
@@ -214,7 +216,7 @@ def test_thanks_counts_what_was_rated_and_offers_another(client: Client) -> None
     page = finish(client, assignment)
     assert page.context["work"].sittings == 1
     assert page.context["work"].ratings == assignment.subset.size
-    assert page.context["subset_left"]
+    assert page.context["standing"].offer == NextStep.TAKE
 
 
 def test_when_every_subset_is_done_thanks_says_that_nothing_is_left(client: Client) -> None:
@@ -222,7 +224,7 @@ def test_when_every_subset_is_done_thanks_says_that_nothing_is_left(client: Clie
     finish(client, take(client))
     assert client.post("/rate/boats/take/").url == "/rate/boats/thanks/"
     page = client.get("/rate/boats/thanks/")
-    assert not page.context["subset_left"]
+    assert page.context["standing"].offer == NextStep.NONE_LEFT
     assert "nothing left for you" in page.content.decode()
 
 
@@ -307,7 +309,7 @@ def test_a_paused_campaign_lets_a_begun_sitting_be_finished(client: Client) -> N
 def test_a_sitting_whose_sentences_were_all_hidden_can_be_finished(client: Client) -> None:
     campaign = make_campaign()
     assignment = take(client)
-    campaign.sentences.update(hidden_at=timezone.now())
+    campaign.items.update(hidden_at=timezone.now())
     assert "Nothing is left to rate" in client.get("/rate/boats/sitting/").content.decode()
     answer = client.post(f"/rate/boats/sitting/{assignment.pk}/block/")
     assert answer.url == "/rate/boats/thanks/"

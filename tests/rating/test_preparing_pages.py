@@ -6,7 +6,7 @@ from campaigns.models import AuditEntry, Campaign
 from tests.factories import make_campaign
 from tests.people import make_lead, signed_in
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
 PREVIEW = "/campaigns/boats/annotators-see/"
 
@@ -67,7 +67,7 @@ def test_the_preview_speaks_the_campaigns_language(campaign, browser):
 
 
 def test_a_campaign_without_gold_has_texts_to_preview_all_the_same(campaign, browser):
-    campaign.sentences.all().delete()
+    campaign.items.all().delete()
     assert "As <em>saved</em>" in browser.get(PREVIEW).content.decode()
 
 

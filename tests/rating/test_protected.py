@@ -4,14 +4,15 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.db.models import ProtectedError
 
+from annotators.models import Annotator
 from pooling.models import Candidate, Subset
-from rating.models import Annotator, Assignment, Rating
+from rating.models import Assignment, Rating
 from tests.factories import make_campaign
 from tests.rating.sitting import join, sit
 
 HELD = {
     "campaign": lambda rating: rating.annotator.campaign,
-    "sentence": lambda rating: rating.candidate.sentence,
+    "sentence": lambda rating: rating.candidate.item,
     "candidate": lambda rating: rating.candidate,
     "subset": lambda rating: rating.assignment.subset,
     "sitting": lambda rating: rating.assignment,

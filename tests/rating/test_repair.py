@@ -8,12 +8,13 @@ from django.utils import timezone
 
 from campaigns.models import AuditEntry, Campaign
 from rating.models import Assignment, Rating
-from rating.selectors import counting_ratings, missing_candidates
-from rating.services.annotators import withdraw_annotator
+from rating.selectors.counting import counting_ratings
+from rating.selectors.sittings import missing_candidates
 from rating.services.exclusions import exclude
 from rating.services.importing import import_ratings
 from rating.services.repairing import REFUSED, UNEXPLAINED, repair_sittings
 from rating.services.storing import store_ratings
+from rating.services.withdrawing import withdraw_annotator
 from regild.rating.batch import NewRating
 from tests.commands import facts_of, printed_by
 from tests.factories import make_campaign, source
@@ -111,7 +112,7 @@ class TestWhatCannotBeKnown:
         assert doubt == (
             sitting.annotator_id,
             sitting.id,
-            lost.candidate.sentence.key,
+            lost.candidate.item.key,
             lost.candidate.text,
             3,
             REFUSED,
@@ -152,7 +153,7 @@ def test_an_open_sitting_with_every_answer_is_completed(campaign):
 
 def test_one_in_which_nothing_was_answered_is_not(campaign):
     sitting = take(join(campaign))
-    campaign.sentences.update(hidden_at=timezone.now())
+    campaign.items.update(hidden_at=timezone.now())
     assert repaired(campaign).completed == 0
     sitting.refresh_from_db()
     assert (sitting.state, sitting.remaining) == ("open", 0)

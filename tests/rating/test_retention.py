@@ -6,13 +6,14 @@ import pytest
 from django.utils import timezone
 
 from annotation_site.settings import CELERY_BEAT_SCHEDULE
+from annotators.jobs import purge_personal_data as task
+from annotators.models import Annotator
+from annotators.services.joining import join_campaign
+from annotators.services.retention import purge_personal_data
 from campaigns.models import AuditEntry, Campaign
-from rating.models import Annotator, Rating
-from rating.selectors import counting_ratings
-from rating.services.annotators import join_campaign
+from rating.models import Rating
+from rating.selectors.counting import counting_ratings
 from rating.services.opening import close_campaign, open_campaign
-from rating.services.retention import purge_personal_data
-from rating.tasks import purge_personal_data as task
 from tests.commands import facts_of, printed_by
 from tests.factories import make_campaign
 from tests.rating.sitting import sit

@@ -7,13 +7,14 @@ from statistics import fmean, median
 import pytest
 from django.core.management import CommandError, call_command
 
-from campaigns.services.bring_in import BadFiles
-from campaigns.services.jobs import JobRefused
+from annotators.models import Annotator
+from core.refusals import Refused
 from pooling.models import Candidate
-from rating.models import Annotator, Assignment, Rating
+from rating.models import Assignment, Rating
 from rating.services.simulating import simulate_campaign
+from regild.problems import BadFiles
 from regild.rating.simulation import (
-    Kind,
+    AnnotatorKind,
     SyntheticAnnotator,
     draw_annotators,
     plausible_value,
@@ -36,7 +37,7 @@ def given(kind, true_value, times=400):
 # ---- The annotators themselves --------------------------------------------------------------
 
 
-@pytest.mark.parametrize("kind", Kind)
+@pytest.mark.parametrize("kind", AnnotatorKind)
 @pytest.mark.parametrize("true_value", [0, 1.5, 3])
 def test_values_stay_on_the_scale_and_take_time(kind, true_value):
     ratings = given(kind, true_value)
@@ -50,35 +51,39 @@ def test_a_careful_annotator_sees_better_than_a_hasty_one():
             abs(value - truth) for truth in range(4) for value, _ms in given(kind, truth)
         )
 
-    assert error(Kind.CAREFUL) < 0.3 < 0.6 < error(Kind.HASTY)
+    assert error(AnnotatorKind.CAREFUL) < 0.3 < 0.6 < error(AnnotatorKind.HASTY)
 
 
 def test_a_random_annotator_does_not_look():
-    assert given(Kind.RANDOM, 0) == given(Kind.RANDOM, 3)
-    assert {value for value, _ms in given(Kind.RANDOM, 0)} == {0, 1, 2, 3}
+    assert given(AnnotatorKind.RANDOM, 0) == given(AnnotatorKind.RANDOM, 3)
+    assert {value for value, _ms in given(AnnotatorKind.RANDOM, 0)} == {0, 1, 2, 3}
 
 
 def test_a_straight_liner_has_a_favourite():
     (_favourite, times), *_rest = Counter(
-        value for value, _ms in given(Kind.STRAIGHT_LINER, 1.5)
+        value for value, _ms in given(AnnotatorKind.STRAIGHT_LINER, 1.5)
     ).most_common()
     assert times > 0.97 * 400
 
 
 def test_only_the_careless_hurry():
-    medians = {kind: median(ms for _value, ms in given(kind, 2)) for kind in Kind}
-    assert medians[Kind.STRAIGHT_LINER] < 800
-    assert medians[Kind.HASTY] < 800
-    assert medians[Kind.CAREFUL] > 2000
+    medians = {kind: median(ms for _value, ms in given(kind, 2)) for kind in AnnotatorKind}
+    assert medians[AnnotatorKind.STRAIGHT_LINER] < 800
+    assert medians[AnnotatorKind.HASTY] < 800
+    assert medians[AnnotatorKind.CAREFUL] > 2000
 
 
 @pytest.mark.parametrize(
     ("count", "shares", "expected"),
     [
-        (10, {Kind.CAREFUL: 0.7, Kind.RANDOM: 0.3}, {"careful": 7, "random": 3}),
-        (3, {Kind.CAREFUL: 2, Kind.HASTY: 1}, {"careful": 2, "hasty": 1}),
-        (4, {Kind.CAREFUL: 0, Kind.HASTY: 1}, {"hasty": 4}),
-        (1, {Kind.CAREFUL: 0.7, Kind.RANDOM: 0.3}, {"careful": 1}),
+        (
+            10,
+            {AnnotatorKind.CAREFUL: 0.7, AnnotatorKind.RANDOM: 0.3},
+            {"careful": 7, "random": 3},
+        ),
+        (3, {AnnotatorKind.CAREFUL: 2, AnnotatorKind.HASTY: 1}, {"careful": 2, "hasty": 1}),
+        (4, {AnnotatorKind.CAREFUL: 0, AnnotatorKind.HASTY: 1}, {"hasty": 4}),
+        (1, {AnnotatorKind.CAREFUL: 0.7, AnnotatorKind.RANDOM: 0.3}, {"careful": 1}),
     ],
 )
 def test_kinds_come_in_their_shares(count, shares, expected):
@@ -108,7 +113,7 @@ def answers():
     return list(
         Rating.objects.order_by("id").values_list(
             "annotator__name",
-            "candidate__sentence__key",
+            "candidate__item__key",
             "candidate__text",
             "value",
             "elapsed_ms",
@@ -149,7 +154,7 @@ def test_careful_annotators_give_the_true_values():
         "sentence\tsubstitute\tvalue\n1\thappy\t3\n1\tsorry\t0\n1\tglad\t3\n", "truth.tsv"
     )
     report = simulate_campaign(
-        campaign=campaign, annotators=7, seed=2, shares={Kind.CAREFUL: 1}, truth=truth
+        campaign=campaign, annotators=7, seed=2, shares={AnnotatorKind.CAREFUL: 1}, truth=truth
     )
     # `glad` is the target itself, which the campaign keeps out of its pool.
     assert report.true_values == 2
@@ -165,7 +170,9 @@ def test_careful_annotators_give_the_true_values():
 @pytest.mark.django_db
 def test_foils_are_worth_nothing_and_repeats_what_their_originals_are():
     campaign = make_campaign(subsets=1, foil_share=0.3, repeat_share=0.3)
-    simulate_campaign(campaign=campaign, annotators=7, seed=2, shares={Kind.CAREFUL: 1})
+    simulate_campaign(
+        campaign=campaign, annotators=7, seed=2, shares={AnnotatorKind.CAREFUL: 1}
+    )
     foils = Rating.objects.filter(candidate__role="foil").values_list("value", flat=True)
     assert fmean(foils) < 0.5
     for repeat in Candidate.objects.filter(role="repeat"):
@@ -192,7 +199,7 @@ def test_a_bad_truth_is_told_line_by_line_and_nothing_is_rated():
 
 @pytest.mark.django_db
 def test_a_campaign_that_is_not_open_is_refused():
-    with pytest.raises(JobRefused, match="not open"):
+    with pytest.raises(Refused, match="not open"):
         simulate_campaign(campaign=make_campaign(state="paused"), annotators=1, seed=1)
 
 

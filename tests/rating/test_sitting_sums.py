@@ -1,10 +1,8 @@
 """What a sitting came to is kept with it, so that no page has to count ratings."""
 
 import uuid
-from importlib import import_module
 
 import pytest
-from django.apps import apps
 
 from pooling.services.dispatching import dispatch_campaign
 from rating.models import Assignment, Rating
@@ -69,12 +67,3 @@ def test_an_imported_sitting_grows_with_the_next_import():
     sitting.refresh_from_db()
     assert sitting.rated == 2
     assert Rating.objects.count() == 3
-
-
-def test_the_migration_adds_up_what_was_completed_before_it():
-    sitting = sit(join(make_campaign()), elapsed_ms=1500)
-    Assignment.objects.update(rated=0, median_ms=None)
-    migration = import_module("rating.migrations.0002_sitting_sums_and_flags")
-    migration.add_up_completed_sittings(apps, None)
-    found = Assignment.objects.get(id=sitting.id)
-    assert (found.rated, found.median_ms) == (sitting.rated, 1500)

@@ -1,5 +1,6 @@
 """How sittings end by themselves, what they take afterwards, and how one comes back."""
 
+from collections import Counter
 from datetime import timedelta
 
 import pytest
@@ -7,9 +8,9 @@ from django.utils import timezone
 
 from campaigns.models import Campaign
 from rating.models import Assignment, Rating
-from rating.selectors import counting_ratings
+from rating.selectors.counting import counting_ratings
 from rating.services.ending import expire_assignments
-from rating.services.exclusions import exclude
+from rating.services.exclusions import exclude, undo_exclusion
 from rating.services.hiding import hide_candidate
 from rating.services.opening import close_campaign, open_campaign, pause_campaign
 from tests.factories import make_campaign
@@ -252,3 +253,29 @@ class TestUnfinishedSittings:
             shown.append(set(candidates(other.json())))
         assert left in shown
         assert not any(ids & self.finished(sitting) for ids in shown)
+
+    def test_what_others_rated_meanwhile_counts_no_more_once_the_gap_is_hidden(self, campaign):
+        Campaign.objects.update(count_unfinished=True, max_ratings=1)
+        _volunteer, sitting = self.begun()
+        left_alone(campaign)
+        while Volunteer().sit():
+            pass
+        gap = candidates(sitting)[-1]
+        hide_candidate(candidate_id=gap)
+        assert len(sitting["sentences"][-1]["candidates"]) > 1
+        counts = Counter(counting_ratings(campaign).values_list("candidate", flat=True))
+        assert max(counts.values()) == 1
+        assert counts.keys() > set(candidates(sitting)) - {gap}
+
+    def test_a_gap_hidden_while_they_are_excluded_is_none_afterwards(self, campaign):
+        Campaign.objects.update(count_unfinished=True)
+        _volunteer, sitting = self.begun()
+        left_alone(campaign)
+        ended = Assignment.objects.get()
+        exclusion = exclude(ended, reason="test", by=None)
+        hide_candidate(candidate_id=candidates(sitting)[-1])
+        undo_exclusion(exclusion, by=None)
+        ended.refresh_from_db()
+        assert ended.remaining == 0
+        assert self.counted(campaign) == set(candidates(sitting)[:-1])
+        assert ended.rated == len(candidates(sitting)) - 1

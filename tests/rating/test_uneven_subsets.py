@@ -2,15 +2,15 @@
 
 import pytest
 
-from campaigns.services.bring_in import BadFiles
-from campaigns.services.jobs import JobRefused
+from core.refusals import Refused
 from pooling.models import Candidate, Subset
-from rating.load_selectors import coverage
 from rating.models import Assignment, Exclusion
-from rating.selectors import counting_ratings
+from rating.selectors.counting import counting_ratings
+from rating.selectors.loads import coverage
 from rating.services.exclusions import exclude, undo_exclusion
 from rating.services.hiding import hide_candidate
 from rating.services.importing import import_ratings
+from regild.problems import BadFiles
 from tests.factories import make_campaign, source
 from tests.rating.volunteer import Volunteer, candidates, rating
 
@@ -23,7 +23,7 @@ def campaign():
 
 
 def file_of(ids, *, by):
-    rows = Candidate.objects.filter(id__in=ids).values_list("sentence__key", "text")
+    rows = Candidate.objects.filter(id__in=ids).values_list("item__key", "text")
     lines = [f"{name},{key},{text},3\n" for name in by for key, text in rows]
     return source("annotator,sentence,substitute,value\n" + "".join(lines), "r.csv")
 
@@ -91,7 +91,7 @@ class TestImports:
         import_of(campaign, ids, by=["a", "b"])
         exclude(Assignment.objects.filter(annotator__name="a").get(), reason="test", by=None)
         assert len(everybody_rates(campaign)) == 1
-        with pytest.raises(JobRefused, match="would exceed 2 a candidate"):
+        with pytest.raises(Refused, match="would exceed 2 a candidate"):
             undo_exclusion(Exclusion.objects.get(), by=None)
         assert most_ratings(campaign) == 2
 

@@ -4,7 +4,7 @@ from django.core.management.base import CommandParser
 
 from campaigns.management.pipeline import PipelineCommand, campaign_named
 from campaigns.models import Campaign
-from campaigns.selectors import RETIRED
+from campaigns.selectors.permission import RETIRED
 from rating.services.repairing import Repair, repair_sittings
 
 

@@ -7,19 +7,19 @@ from django.core.management.base import CommandParser
 
 from campaigns.management.pipeline import PipelineCommand, campaign_named, opened
 from rating.services.simulating import simulate_campaign
-from regild.rating.simulation import USUAL_SHARES, Kind
+from regild.rating.simulation import USUAL_SHARES, AnnotatorKind
 
 
-def kinds(text: str) -> dict[Kind, float]:
+def kinds(text: str) -> dict[AnnotatorKind, float]:
     """`careful=.7,random=.3`; the shares need not add up to 1."""
-    shares: dict[Kind, float] = {}
+    shares: dict[AnnotatorKind, float] = {}
     for part in text.split(","):
         name, _equals, share = part.partition("=")
         try:
-            shares[Kind(name.strip())] = float(share)
+            shares[AnnotatorKind(name.strip())] = float(share)
         except ValueError as wrong:
             raise ArgumentTypeError(
-                f"{part!r} is not KIND=SHARE; the kinds are {', '.join(Kind)}"
+                f"{part!r} is not KIND=SHARE; the kinds are {', '.join(AnnotatorKind)}"
             ) from wrong
     if not (min(shares.values()) >= 0 and 0 < sum(shares.values()) < float("inf")):
         raise ArgumentTypeError("shares are at least 0, and one of them is more")

@@ -1,0 +1,203 @@
+"""The rating contract over HTTP; the annotator's page is built on it."""
+
+import random
+from dataclasses import asdict
+from typing import Any
+
+from drf_spectacular.utils import OpenApiResponse, extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from annotators.api.authentication import AnnotatorView, _checked, annotator_of
+from annotators.models import Annotator
+from campaigns.selectors.scale import scale_of
+from core.api.items import WholeItem
+from core.api.problems import Problem, problems
+from rating.models import Assignment
+from rating.selectors.sittings import sitting_sentences
+from rating.services.remarks import SentenceNotShown, make_remark
+from rating.services.sittings import (
+    AssignmentGone,
+    CandidatesMissing,
+    complete_assignment,
+    take_subset,
+)
+from rating.services.storing import BadRatings, store_ratings
+from regild.rating import batch
+
+
+class OptionSerializer(serializers.Serializer[Any]):
+    value = serializers.IntegerField()
+    label = serializers.CharField()  # type: ignore[assignment]
+
+
+class SittingCandidateSerializer(serializers.Serializer[Any]):
+    id = serializers.IntegerField()
+    text = serializers.CharField()
+    value = serializers.IntegerField(allow_null=True, help_text="what was answered so far")
+    answered = serializers.BooleanField(
+        help_text="true with a null value: the annotator could not judge it"
+    )
+
+
+class SittingSentenceSerializer(WholeItem):
+    behind = "id"
+    grouped = False
+    id = serializers.IntegerField()
+    candidates = SittingCandidateSerializer(many=True)
+
+
+class AssignmentSerializer(serializers.Serializer[Any]):
+    id = serializers.IntegerField()
+    subset = serializers.IntegerField()
+    expires_at = serializers.DateTimeField()
+    scale = OptionSerializer(many=True)
+    sentences = SittingSentenceSerializer(many=True)
+
+
+class TakeSerializer(serializers.Serializer[Any]):
+    """Nothing is asked: which subset is next is not the client's choice."""
+
+
+class AssignmentsView(AnnotatorView):
+    @extend_schema(
+        operation_id="take",
+        request=TakeSerializer,
+        responses={
+            200: OpenApiResponse(AssignmentSerializer, description="the open assignment"),
+            201: OpenApiResponse(AssignmentSerializer, description="a new assignment"),
+            204: OpenApiResponse(description="nothing is left for this annotator"),
+            **problems(400, 401, 403, 415),
+        },
+    )
+    def post(self, request: Request) -> Response:
+        """The annotator's open assignment, or a new one."""
+        # Tie-breaking between equally covered subsets; no seed, for nothing is drawn twice.
+        annotator = annotator_of(request)
+        taken = take_subset(annotator=annotator, rng=random.SystemRandom())
+        if taken is None:
+            return Response(status=204)
+        return Response(
+            assignment_json(taken.assignment, annotator), status=201 if taken.new else 200
+        )
+
+
+def assignment_json(assignment: Assignment, annotator: Annotator) -> dict[str, Any]:
+    return {
+        "id": assignment.pk,
+        "subset": assignment.subset_id,
+        "expires_at": assignment.expires_at.isoformat().replace("+00:00", "Z"),
+        "scale": scale_of(annotator.campaign),
+        "sentences": sitting_sentences(assignment),
+    }
+
+
+class RatingSerializer(serializers.Serializer[Any]):
+    """For the schema; `batch.read_batch` is what reads it."""
+
+    candidate = serializers.IntegerField(min_value=1, max_value=batch.LARGEST_ID)
+    value = serializers.IntegerField(
+        min_value=0,
+        max_value=batch.LARGEST_VALUE,
+        allow_null=True,
+        help_text="null: cannot judge this",
+    )
+    key = serializers.UUIDField(help_text="the client's own, new for every rating")
+    elapsed_ms = serializers.IntegerField(
+        min_value=0, max_value=batch.LARGEST_ELAPSED_MS, required=False, allow_null=True
+    )
+
+
+class BatchSerializer(serializers.Serializer[Any]):
+    ratings = serializers.ListField(
+        child=RatingSerializer(), min_length=1, max_length=batch.MOST_RATINGS
+    )
+
+
+class StoredSerializer(serializers.Serializer[Any]):
+    stored = serializers.IntegerField()
+    remaining = serializers.IntegerField()
+
+
+class RatingsView(AnnotatorView):
+    @extend_schema(
+        operation_id="rate",
+        request=BatchSerializer,
+        responses={200: StoredSerializer, **problems(400, 401, 403, 404, 409, 415)},
+    )
+    def put(self, request: Request, id: int) -> Response:
+        """Store ratings; sending one again changes nothing. One bad entry stores none."""
+        try:
+            stored = store_ratings(
+                annotator=annotator_of(request),
+                assignment_id=id,
+                ratings=batch.read_batch(request.data),
+            )
+        except AssignmentGone as gone:
+            raise _gone(gone) from gone
+        except (batch.MalformedBatch, BadRatings) as bad:
+            raise Problem(
+                status=400,
+                code="ratings_invalid",
+                detail="Nothing was stored.",
+                errors=[asdict(problem) for problem in bad.problems],
+            ) from bad
+        return Response(stored._asdict())
+
+
+class CompleteView(AnnotatorView):
+    @extend_schema(
+        operation_id="complete",
+        request=TakeSerializer,
+        responses={200: TakeSerializer, **problems(400, 401, 403, 404, 409, 415)},
+    )
+    def post(self, request: Request, id: int) -> Response:
+        """Close an assignment in which everything is answered."""
+        try:
+            complete_assignment(annotator_id=annotator_of(request).pk, assignment_id=id)
+        except AssignmentGone as gone:
+            raise _gone(gone) from gone
+        except CandidatesMissing as lacking:
+            raise Problem(
+                status=409,
+                code=lacking.code,
+                detail=str(lacking),
+                missing=list(lacking.candidates),
+            ) from lacking
+        return Response({})
+
+
+class RemarkSerializer(serializers.Serializer[Any]):
+    sentence = serializers.IntegerField(min_value=1, max_value=batch.LARGEST_ID)
+    comment = serializers.CharField(max_length=1000)
+
+
+class MakeRemarkView(AnnotatorView):
+    @extend_schema(
+        operation_id="remark",
+        request=RemarkSerializer,
+        responses={201: RemarkSerializer, **problems(400, 401, 403, 404, 415)},
+    )
+    def post(self, request: Request, id: int) -> Response:
+        """Say that something is wrong with a sentence."""
+        body = _checked(RemarkSerializer, request.data)
+        try:
+            make_remark(
+                annotator_id=annotator_of(request).pk,
+                assignment_id=id,
+                sentence_id=body["sentence"],
+                comment=body["comment"],
+            )
+        except SentenceNotShown as not_shown:
+            raise Problem(
+                status=404,
+                code="sentence_not_in_assignment",
+                detail="This sentence is not part of the assignment.",
+            ) from not_shown
+        return Response(body, status=201)
+
+
+def _gone(gone: AssignmentGone) -> Problem:
+    status = 404 if gone.code == "assignment_not_found" else 409
+    return Problem(status=status, code=gone.code, detail=str(gone))

@@ -1,0 +1,105 @@
+"""How far a campaign has come: its subsets, its days, and what nobody could judge."""
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.views.decorators.http import require_POST, require_safe
+
+from campaigns.models import Member
+from campaigns.pages.requests import go_to, tell_asked
+from campaigns.selectors.permission import campaign_for
+from campaigns.selectors.task import task_of
+from campaigns.selectors.work import work_of
+from core.paging import page_of
+from rating.forms.monitor import SubsetFilter, UnjudgedFilter
+from rating.pages.rendering import monitor_page
+from rating.selectors.coverage import (
+    SUBSET_ORDERS,
+    UNJUDGED_ORDER,
+    days,
+    find_subsets,
+    subset_work,
+    tell_values_given,
+    unjudged_candidates,
+)
+from rating.selectors.progress import progress_of
+from rating.services.flagging import CHECK, request_check
+from regild.figures.drawing import Look, Theme, columns
+from regild.rating.coverage import heat_map
+
+
+@require_safe
+@login_required
+def monitor(request: HttpRequest, slug: str) -> HttpResponse:
+    campaign = campaign_for(request.user, slug=slug)
+    # First: what a job stored that has ended is there for whatever is read after it.
+    work = work_of(campaign, CHECK)
+    progress = progress_of(campaign, now=timezone.now())
+    heat = heat_map(progress.by_subset, least=campaign.min_ratings)
+    context = {
+        "progress": progress,
+        "heat": heat,
+        "bucketed": bool(heat) and heat[0][0].first != heat[0][0].last,
+        "work": work,
+    }
+    return monitor_page(request, campaign, "monitor", context)
+
+
+@require_safe
+@login_required
+def days_figure(request: HttpRequest, slug: str) -> HttpResponse:
+    found = days(campaign_for(request.user, slug=slug))
+    theme: Theme = "dark" if request.GET.get("theme") == "dark" else "light"
+    look = Look("svg", theme, "", gettext("ratings"))
+    drawn = columns([day.day for day in found], [day.ratings for day in found], look)
+    return HttpResponse(drawn, content_type="image/svg+xml")
+
+
+@require_POST
+@login_required
+def check(request: HttpRequest, slug: str) -> HttpResponse:
+    """Look at everybody's work again, and apply the rules that are switched on."""
+    campaign = campaign_for(request.user, slug=slug, least=Member.Role.MANAGER)
+    tell_asked(request, request_check(campaign))
+    return go_to(request, "monitor", slug)
+
+
+@require_safe
+@login_required
+def check_status(request: HttpRequest, slug: str) -> HttpResponse:
+    """What the page asks again and again while the check is under way."""
+    campaign = campaign_for(request.user, slug=slug)
+    return monitor_page(request, campaign, "_check", {"work": work_of(campaign, CHECK)})
+
+
+@require_safe
+@login_required
+def subsets(request: HttpRequest, slug: str) -> HttpResponse:
+    campaign = campaign_for(request.user, slug=slug)
+    form = SubsetFilter(request.GET)
+    asked = form.asked()
+    order = SUBSET_ORDERS[asked.pop("order") or "number"]
+    page = page_of(find_subsets(campaign, **asked), request.GET, order=order)
+    return monitor_page(request, campaign, "subsets", {"filter": form, "page": page})
+
+
+@require_safe
+@login_required
+def subset(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Who sat at it, and what its candidates have."""
+    campaign = campaign_for(request.user, slug=slug)
+    work = subset_work(campaign, number)
+    return monitor_page(request, campaign, "subset", {"subset": work})
+
+
+@require_safe
+@login_required
+def unjudged(request: HttpRequest, slug: str) -> HttpResponse:
+    """Candidates that annotators could not judge, and which may stay short because of it."""
+    campaign = campaign_for(request.user, slug=slug)
+    form = UnjudgedFilter(request.GET, task=task_of(campaign))
+    rows = unjudged_candidates(campaign, **form.asked())
+    page = page_of(rows, request.GET, order=UNJUDGED_ORDER)
+    tell_values_given(page.rows)
+    return monitor_page(request, campaign, "unjudged", {"filter": form, "page": page})

@@ -1,0 +1,139 @@
+"""What a lead does before annotators come: see their pages; then open, pause, close."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import translation
+from django.utils.safestring import mark_safe
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from campaigns.forms.lists import SCALE
+from campaigns.models import Campaign, Member
+from campaigns.pages.requests import lead_of
+from campaigns.selectors.permission import campaign_for
+from campaigns.selectors.scale import labelled_examples, scale_of, with_keys
+from campaigns.selectors.task import task_of
+from core.languages import direction
+from core.markdown import render_markdown
+from core.refusals import Refused
+from rating.services.opening import close_campaign, open_campaign, pause_campaign
+from sources.selectors import sentences_in_play
+
+# Rows of the block shown: enough to see how they stand.
+CANDIDATES_SHOWN = 4
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def preview(request: HttpRequest, slug: str) -> HttpResponse:
+    """The annotator's pages with the texts and scale as posted, saved or not."""
+    campaign = campaign_for(request.user, slug=slug)
+    for name in ("welcome", "instructions"):
+        setattr(campaign, name, request.POST.get(name, getattr(campaign, name)))
+    scale = _posted_scale(campaign, request) or scale_of(campaign)
+    context = {
+        "campaign": campaign,
+        "direction": direction(campaign.language),
+        "welcome": mark_safe(render_markdown(campaign.welcome)),  # noqa: S308  # nosec B308 B703 # sanitised there
+        "instructions": mark_safe(render_markdown(campaign.instructions)),  # noqa: S308  # nosec B308 B703 # sanitised there
+        "scale": with_keys(scale),
+        "examples": labelled_examples(campaign, scale),
+        "blocks": _first_block(campaign),
+        "current": 0,
+        "assignment": {"id": 0},
+    }
+    whole = "HX-Request" not in request.headers
+    template = "rating/preview.html" if whole else "rating/_preview.html"
+    with translation.override(_interface_language(campaign)):
+        return render(request, template, context)
+
+
+@require_POST
+@login_required
+def open_(request: HttpRequest, slug: str) -> HttpResponse:
+    return _change(
+        request,
+        slug,
+        open_campaign,
+        done=_("The campaign is open: share its link."),
+        refused=_("There is nothing to rate yet: dispatch the pool first."),
+    )
+
+
+@require_POST
+@login_required
+def pause(request: HttpRequest, slug: str) -> HttpResponse:
+    return _change(
+        request,
+        slug,
+        pause_campaign,
+        done=_("The campaign is paused: sittings that were begun may be finished."),
+        refused=_("Only an open campaign can be paused."),
+    )
+
+
+@require_POST
+@login_required
+def close(request: HttpRequest, slug: str) -> HttpResponse:
+    return _change(
+        request,
+        slug,
+        close_campaign,
+        done=_("The campaign is closed. It can be opened again."),
+        refused=_("Only an open or paused campaign can be closed."),
+    )
+
+
+def _change(
+    request: HttpRequest, slug: str, change: Callable[..., None], *, done: str, refused: str
+) -> HttpResponse:
+    """`done` and `refused` are what the lead is told of it."""
+    campaign = campaign_for(request.user, slug=slug, least=Member.Role.MANAGER)
+    try:
+        change(campaign=campaign, by=lead_of(request))
+    except Refused:
+        messages.error(request, refused)
+    else:
+        messages.success(request, done)
+    return redirect("subsets", slug)
+
+
+def _posted_scale(campaign: Campaign, request: HttpRequest) -> list[dict[str, Any]]:
+    """The labels as they are being written; empty where none are, or they are not right yet."""
+    if "form-TOTAL_FORMS" not in request.POST:
+        return []
+    scale = SCALE(campaign, request.POST)
+    if not scale.is_valid():
+        return []
+    return [{"value": option.value, "label": option.label} for option in scale.options()]
+
+
+def _first_block(campaign: Campaign) -> list[dict[str, Any]]:
+    """A block as annotators will see it, of the first sentence with a gold."""
+    sentence = sentences_in_play(campaign).filter(gold__isnull=False).first()
+    if sentence is None:
+        return []
+    texts = sentence.gold.order_by("id").values_list("text", flat=True)[:CANDIDATES_SHOWN]
+    return [
+        {
+            "id": 0,
+            **task_of(campaign).shown(sentence.content),
+            "candidates": [
+                {"id": number, "text": text, "value": None, "answered": False}
+                for number, text in enumerate(texts)
+            ],
+        }
+    ]
+
+
+def _interface_language(campaign: Campaign) -> str:
+    try:
+        return translation.get_supported_language_variant(campaign.language)
+    except LookupError:
+        return translation.get_language() or settings.LANGUAGE_CODE

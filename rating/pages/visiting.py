@@ -1,0 +1,85 @@
+"""What every page of a visit needs: its campaign, who visits, and the campaign's language."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.conf import settings
+from django.db.models import Avg
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import translation
+from django.utils.safestring import SafeString, mark_safe
+from django.views.decorators.cache import never_cache
+
+from annotators.models import Annotator
+from annotators.services.identities import annotator_in
+from campaigns.models import Campaign
+from core.languages import direction
+from core.markdown import render_markdown
+from regild.rating.pace import minutes_for
+
+
+def campaign_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Find the campaign by its slug and speak its language, or the one the visitor chose."""
+
+    @never_cache
+    @wraps(view)
+    def shown(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponse:
+        campaign = get_object_or_404(Campaign, slug=slug)
+        language = _interface_language(request, campaign)
+        with translation.override(language):
+            response = view(request, campaign, **kwargs)
+        response.headers.setdefault("Content-Language", language)
+        return response
+
+    return shown
+
+
+def annotator_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """For annotators only; anybody else is shown the campaign's welcome."""
+
+    @campaign_page
+    @wraps(view)
+    def shown(request: HttpRequest, campaign: Campaign, **kwargs: Any) -> HttpResponse:
+        annotator = annotator_in(request, campaign)
+        if annotator is None:
+            return redirect("rate-welcome", campaign.slug)
+        return view(request, annotator, **kwargs)
+
+    return shown
+
+
+def page(
+    request: HttpRequest,
+    name: str,
+    campaign: Campaign,
+    annotator: Annotator | None = None,
+    *,
+    status: int = 200,
+    **context: Any,
+) -> HttpResponse:
+    shared = {
+        "campaign": campaign,
+        "annotator": annotator,
+        "direction": direction(campaign.language),
+    }
+    return render(request, f"rating/{name}.html", shared | context, status=status)
+
+
+def sitting_minutes(campaign: Campaign) -> int:
+    return minutes_for(campaign.subsets.aggregate(size=Avg("size"))["size"] or 0)
+
+
+def markdown(text: str) -> SafeString:
+    return mark_safe(render_markdown(text))  # noqa: S308  # nosec B308 B703 # sanitised by render_markdown
+
+
+def _interface_language(request: HttpRequest, campaign: Campaign) -> str:
+    """A volunteer's browser may speak any language; the campaign's is the one they know."""
+    if settings.LANGUAGE_COOKIE_NAME not in request.COOKIES:
+        try:
+            return translation.get_supported_language_variant(campaign.language)
+        except LookupError:
+            pass
+    return translation.get_language() or settings.LANGUAGE_CODE

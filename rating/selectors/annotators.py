@@ -1,0 +1,115 @@
+"""Reads over annotators and their sittings."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.db.models import (
+    Avg,
+    Count,
+    Exists,
+    IntegerField,
+    OuterRef,
+    Prefetch,
+    Q,
+    QuerySet,
+    Sum,
+)
+from django.db.models.functions import Cast, Coalesce
+from django.shortcuts import get_object_or_404
+
+from annotators.models import Annotator
+from campaigns.models import Campaign
+from rating.models import Assignment, Exclusion
+from rating.selectors.findings import annotator_findings, quality_findings
+from regild.rating.quality import Finding, Rule
+
+COMPLETE = Q(assignments__state=Assignment.State.COMPLETE)
+# Sorts those who were never timed after everybody who was.
+NEVER_TIMED = 2**31 - 1
+
+ORDERS: dict[str, tuple[str, ...]] = {
+    "newest": ("-id",),
+    "oldest": ("id",),
+    "most": ("-rated", "-id"),
+    "fewest": ("rated", "id"),
+    "fastest": ("pace", "id"),
+}
+
+
+def annotators_with_work(campaign: Campaign) -> QuerySet[Any]:
+    """Each with what their complete sittings came to.
+
+    `median_ms` is a sitting's median; of several sittings the mean of theirs. `excluded` is
+    for those who are left out as a whole.
+    """
+    left_out = Exclusion.objects.filter(
+        annotator=OuterRef("id"), assignment__isnull=True, undone_at__isnull=True
+    )
+    median = Cast(Avg("assignments__median_ms", filter=COMPLETE), IntegerField())
+    return Annotator.objects.filter(campaign=campaign).annotate(
+        sittings=Count("assignments", filter=COMPLETE),
+        rated=Sum("assignments__rated", filter=COMPLETE, default=0),
+        median_ms=median,
+        pace=Coalesce(median, NEVER_TIMED),
+        excluded=Exists(left_out),
+    )
+
+
+def find_annotators(
+    campaign: Campaign, *, text: str = "", source: str = "", only: str = ""
+) -> QuerySet[Any]:
+    """`text` is a number, a part of a name, or the id a recruiting site gave."""
+    found = annotators_with_work(campaign)
+    if text:
+        sought = Q(name__icontains=text) | Q(recruited__PROLIFIC_PID=text)
+        # No more digits than a database's integer holds.
+        if text.isdecimal() and len(text) <= 18:
+            sought |= Q(id=int(text))
+        found = found.filter(sought)
+    if source:
+        found = found.filter(source=source)
+    match only:
+        case "flagged":
+            return found.exclude(flags=[])
+        case "excluded":
+            return found.filter(excluded=True)
+        case "withdrawn":
+            return found.filter(withdrawn_at__isnull=False)
+    return found
+
+
+def sittings_of(annotator: Annotator) -> QuerySet[Any]:
+    """Newest first, each with its exclusions that are in force as `left_out`."""
+    in_force = Exclusion.objects.filter(undone_at__isnull=True)
+    return (
+        annotator.assignments.select_related("subset")
+        .prefetch_related(Prefetch("exclusions", in_force, to_attr="left_out"))
+        .order_by("-id")
+    )
+
+
+def annotator_at_work(campaign: Campaign, id: int) -> Any:
+    """One of `annotators_with_work` with `each_sitting`, each with its `findings`, the
+    `findings` over all together, as of now and not as they were kept, and `all_exclusions`.
+
+    Raises Http404.
+    """
+    found = get_object_or_404(annotators_with_work(campaign), id=id)
+    found.each_sitting = list(sittings_of(found))
+    by_sitting = quality_findings(found)
+    for sitting in found.each_sitting:
+        sitting.findings = by_sitting.get(sitting.id, [])
+    found.findings = annotator_findings(found).get(found.id, [])
+    found.all_exclusions = exclusions_of(found)
+    return found
+
+
+def exclusions_of(annotator: Annotator) -> QuerySet[Exclusion]:
+    """All there ever were, newest first."""
+    return annotator.exclusions.select_related(
+        "assignment__subset", "excluded_by", "undone_by"
+    ).order_by("-id")
+
+
+def findings_kept(flags: Iterable[dict[str, Any]]) -> list[Finding]:
+    return [Finding(**{**flag, "rule": Rule(flag["rule"])}) for flag in flags]

@@ -1,0 +1,42 @@
+"""How far a campaign has come: what its page and its API tell."""
+
+from datetime import datetime
+from typing import NamedTuple
+
+from campaigns.models import Campaign
+from rating.selectors.coverage import Day, Totals, days, forecast, subset_coverage, totals
+from rating.selectors.remarks import find_remarks
+from regild.rating.coverage import Share, SubsetCoverage, missing_sittings, spread
+from regild.rating.time_left import TimeLeft
+
+
+class RatingProgress(NamedTuple):
+    """`short` are subsets with too few complete sittings, `missing` the sittings until there
+    are none; `spread` says how many subsets have how many."""
+
+    totals: Totals
+    by_subset: list[SubsetCoverage]
+    short: int
+    missing: int
+    open_remarks: int
+    spread: list[Share]
+    days: list[Day]
+    forecast: TimeLeft
+
+    @property
+    def subsets(self) -> int:
+        return len(self.by_subset)
+
+
+def progress_of(campaign: Campaign, *, now: datetime) -> RatingProgress:
+    covered, least = subset_coverage(campaign), campaign.min_ratings
+    return RatingProgress(
+        totals=totals(campaign),
+        by_subset=covered,
+        short=sum(subset.complete < least for subset in covered),
+        missing=missing_sittings(covered, least=least),
+        open_remarks=find_remarks(campaign, only="open").count(),
+        spread=spread(covered),
+        days=days(campaign),
+        forecast=forecast(campaign, covered, now=now),
+    )

@@ -1,0 +1,26 @@
+"""An annotator withdraws."""
+
+from django.db import transaction
+from django.utils import timezone
+
+from annotators.models import Annotator
+from campaigns.services.locking import lock_campaign, ratings_changed
+from rating.models import Assignment
+
+
+@transaction.atomic
+def withdraw_annotator(*, annotator_id: int) -> None:
+    """Their ratings leave every later statistic and release; their seats are free again."""
+    # No lead takes an exclusion back meanwhile, which would make their ratings count again.
+    campaign = lock_campaign(
+        Annotator.objects.values_list("campaign_id", flat=True).get(id=annotator_id)
+    )
+    now = timezone.now()
+    Annotator.objects.filter(id=annotator_id, withdrawn_at__isnull=True).update(
+        withdrawn_at=now
+    )
+    Assignment.objects.filter(
+        annotator_id=annotator_id,
+        state__in=[Assignment.State.OPEN, Assignment.State.COMPLETE],
+    ).update(state=Assignment.State.RELEASED, seat=None)
+    ratings_changed(campaign.pk)
