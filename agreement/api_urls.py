@@ -1,20 +1,19 @@
 """The API's addresses of agreement, under a campaign's."""
 
-from django.urls import path
-
-from agreement import api
+from agreement.api import files, reports
+from core.api.addresses import api_path
 
 urlpatterns = [
-    path("agreement/", api.ReportsView.as_view(), name="api-reports"),
-    path("agreement/<row:id>/", api.ReportView.as_view(), name="api-report"),
-    path(
+    api_path("agreement/", reports.ReportsView, "api-reports"),
+    api_path("agreement/<row:id>/", reports.ReportView, "api-report"),
+    api_path(
         "agreement/<row:id>/tables/<slug:name>.<slug:form>",
-        api.ReportTableView.as_view(),
-        name="api-report-table",
+        files.ReportTableView,
+        "api-report-table",
     ),
-    path(
+    api_path(
         "agreement/<row:id>/figures/<slug:name>.<slug:form>",
-        api.ReportFigureView.as_view(),
-        name="api-report-figure",
+        files.ReportFigureView,
+        "api-report-figure",
     ),
 ]

@@ -4,9 +4,9 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from campaigns.models import Campaign, Job
+from campaigns.models import Campaign, Job, JobKind
 
-JOB_KIND = "agreement"
+AGREEMENT = JobKind("agreement", "agreement.jobs.measure")
 
 
 class AgreementReport(models.Model):
@@ -39,8 +39,7 @@ class AgreementReport(models.Model):
     # What was found; docs/measures-agreement.md says how.
     measures = models.JSONField()
     by_origin = models.JSONField()
-    by_pos = models.JSONField()
-    by_target = models.JSONField()
+    by_grouping = models.JSONField(help_text=_("by each of the task's groupings"))
     by_sentence = models.JSONField()
     # Of `by_sentence`, which a page cannot read whole: tens of thousands of sentences.
     hardest = models.JSONField(

@@ -5,23 +5,25 @@ from math import isfinite
 
 from django.utils import timezone
 
-from agreement.models import JOB_KIND, AgreementReport
-from agreement.selectors import read_contents, read_policy
+from agreement.models import AGREEMENT, AgreementReport
+from agreement.selectors.contents import read_contents, read_policy
 from campaigns.models import Campaign, Job
-from campaigns.services.bring_in import BadFiles, Source
-from campaigns.services.jobs import JobRefused, Progress, ask, unobserved
+from campaigns.selectors.task import task_of
+from campaigns.services.jobs import Progress, ask, unobserved
+from core.refusals import Refused
 from core.snapshot import snapshot
 from regild.agreement import report
-from regild.agreement.intervals import ROUNDS
+from regild.agreement.first_gold import first_gold_measures
+from regild.agreement.intervals import REPLICATES
+from regild.agreement.measure_tables import hardest_first
 from regild.agreement.scale import Scale
 from regild.agreement.second_gold import compare_golds
-from regild.agreement.tables import hardest_first
+from regild.agreement.sittings import annotator_facts
 from regild.formats.limits import shown
 from regild.formats.rows import Columns, read_rows
 from regild.formats.text import MAX_BYTES
-from regild.problems import BadFile, Findings
+from regild.problems import N_, BadFile, BadFiles, Findings, Source
 
-TASK = "agreement.tasks.measure"
 STEPS = 6
 
 HARDEST = 12
@@ -31,7 +33,7 @@ _FREQUENCIES = Columns(known=("word", "frequency"), needed=("word", "frequency")
 
 def request_report(campaign: Campaign) -> Job:
     """A job for a new report of the ratings as they are now."""
-    return ask(campaign=campaign, kind=JOB_KIND, task=TASK)
+    return ask(AGREEMENT, campaign=campaign)
 
 
 def measure_agreement(
@@ -44,7 +46,7 @@ def measure_agreement(
     """A new report. Safe to run again for one job: what it reported before stands.
 
     The campaign's one seed makes the intervals, so that the same ratings give the same
-    report. Raises JobRefused when the scale's weights cannot order its values.
+    report. Raises Refused when the scale's weights cannot order its values.
     """
     progress(0, STEPS)
     with snapshot():
@@ -53,28 +55,32 @@ def measure_agreement(
         try:
             scale = Scale(tuple(option["weight"] for option in policy["scale"]))
         except ValueError as error:
-            raise JobRefused(f"The scale cannot be measured on: {error}.") from error
+            text = N_("The scale cannot be measured on: %(reason)s.", reason=error.args[0])
+            raise Refused("scale_not_measurable", text) from error
         contents = read_contents(
             campaign, values=[option["value"] for option in policy["scale"]]
         )
-    seed = campaign.seed
+    seed, task = campaign.seed, task_of(campaign)
     rated, sentences = contents.rated, contents.sentences
     progress(1, STEPS)
     measures = report.overall(rated, scale, n_sentences=len(sentences), seed=seed)
     progress(2, STEPS)
-    groups = report.breakdowns(rated, scale, sentences=sentences, seed=seed)
+    groups = report.breakdowns(
+        rated, scale, sentences=sentences, groupings=task.groupings, seed=seed
+    )
     progress(3, STEPS)
-    kappas, by_annotator, pairs = report.annotators(contents.sittings, scale)
+    kappas, by_annotator, pairs = annotator_facts(contents.sittings, scale)
     progress(4, STEPS)
     comparison = compare_golds(
         rated,
         scale,
         sentences=sentences,
+        group_name=task.group_filter,
         min_ratings=campaign.min_ratings,
         frequencies=frequencies,
     )
     progress(5, STEPS)
-    first_gold = report.first_gold(contents.gold)
+    first_gold = report.facts(first_gold_measures(contents.gold))
     columns = {
         "campaign": campaign,
         "made_at": timezone.now(),
@@ -83,7 +89,7 @@ def measure_agreement(
         "n_annotators": len(contents.sittings.annotators),
         "policy": policy,
         "seed": seed,
-        "rounds": ROUNDS,
+        "rounds": REPLICATES,
         "measures": measures | kappas | first_gold,
         **groups._asdict(),
         "hardest": list(hardest_first(groups.by_sentence).items())[:HARDEST],
@@ -114,10 +120,15 @@ def read_frequencies(source: Source) -> dict[str, float]:
             word = cells["word"].strip()
             first_line = first_lines.setdefault(word, line)
             if first_line != line:
-                findings.repeated(line, what=f"the word {shown(word)}", first_line=first_line)
+                message = N_(
+                    "the word %(word)s is already on line %(first_line)s",
+                    word=shown(word),
+                    first_line=first_line,
+                )
+                findings.repeated(line, message)
             if (frequency := _number(cells["frequency"])) is None:
-                message = f"{shown(cells['frequency'])} is not a frequency"
-                findings.problem(line, message, "Write a number such as 12.5")
+                message = N_("%(text)s is not a frequency", text=shown(cells["frequency"]))
+                findings.problem(line, message, N_("Write a number such as 12.5"))
             else:
                 yield word, frequency
 

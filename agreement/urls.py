@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from agreement import views
+from agreement import pages as views
 
 REPORT = [
     path("", views.dashboard, name="agreement-report"),

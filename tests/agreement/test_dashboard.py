@@ -6,10 +6,11 @@ import pytest
 from django.contrib.auth.models import User
 from django.urls import reverse
 
+from agreement.selectors.reports import FIGURES
 from agreement.services import measure_agreement, request_report
-from agreement.templatetags.agreement_pages import MEASURES
 from campaigns.models import Job, Member
-from regild.figures.agreement import FIGURES
+from regild.agreement.measures.one_annotator import AnnotatorMeasure
+from regild.agreement.registry import BY_KEY, MEASURES
 from regild.tables.printing import Estimate, Table, as_csv, as_latex, shown
 from tests.agreement.rated import rate, worked_campaign
 from tests.factories import make_campaign
@@ -103,9 +104,9 @@ def test_every_measure_shows_its_value_interval_count_and_definition(manager, ca
     report = measure_agreement(campaign=campaign)
     text = manager.get(page(campaign)).text
     for key in report.measures:
-        name, definition = MEASURES[key]
-        assert str(name).replace("'", "&#x27;") in text
-        assert str(definition).replace("'", "&#x27;") in text
+        measure = BY_KEY[key]
+        assert measure.title.replace("'", "&#x27;") in text
+        assert measure.definition.replace("'", "&#x27;") in text
     assert "0.500 [0.062, 0.938]" in text
     assert "no sentence" not in text
     assert "the first gold does not say who proposed what" in text
@@ -126,7 +127,8 @@ def test_measures_and_origins_stand_in_one_order_on_every_database(manager, camp
         address = reverse("agreement-table", args=["boats", report.id, name, "csv"])
         return [row[0] for row in csv.reader(io.StringIO(manager.get(address).text))][1:]
 
-    assert first_column("measures") == list(MEASURES)
+    of_campaign = [m.key for m in MEASURES if not isinstance(m, AnnotatorMeasure)]
+    assert first_column("measures") == of_campaign
     assert first_column("by_origin") == ["gold", "systems", "both"]
 
 

@@ -1,13 +1,9 @@
 """The hardest sentences are kept apart, so that a page need not read all sentences."""
 
-from importlib import import_module
-
 import pytest
-from django.apps import apps
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from agreement.models import AgreementReport
 from agreement.services import measure_agreement
 from tests.agreement.rated import rate, worked_campaign
 from tests.people import make_lead, signed_in
@@ -28,13 +24,6 @@ def test_the_hardest_come_first_and_the_undefined_last(report):
     # tests/agreement/test_report.py; sentence 3 0, of 3 and 3.
     assert [key for key, _measures in report.hardest] == ["4", "1", "3"]
     assert report.hardest[0][1] == report.by_sentence["4"]
-
-
-def test_reports_from_before_are_told_theirs_by_the_migration(report):
-    AgreementReport.objects.update(hardest=[])
-    import_module("agreement.migrations.0002_hardest_sentences").find_hardest(apps, None)
-    found = AgreementReport.objects.get()
-    assert found.hardest == [list(row) for row in report.hardest]
 
 
 def test_the_dashboard_does_not_read_every_sentence(report):

@@ -8,13 +8,15 @@ from django.utils import timezone
 
 from agreement.models import AgreementReport
 from agreement.services import measure_agreement
-from campaigns.models import Campaign, GoldSubstitute, Sentence
-from campaigns.services.jobs import JobRefused
+from annotators.models import Annotator
+from campaigns.models import Campaign
+from core.refusals import Refused
 from pooling.models import Candidate
-from rating.models import Annotator, Assignment, Rating
+from rating.models import Assignment, Rating
 from rating.services.exclusions import exclude, undo_exclusion
-from regild.agreement.measures import NOTHING_COMPARED
-from regild.agreement.report import NOBODY_NAMED, VOTES_NOT_COUNTED
+from regild.agreement.declaration import NOTHING_COMPARED
+from regild.agreement.first_gold import NOBODY_NAMED, VOTES_NOT_COUNTED
+from sources.models import GoldAnswer, Item
 from tests.agreement.rated import WORKED, rate, worked_campaign
 from tests.factories import make_campaign
 
@@ -77,16 +79,19 @@ def test_each_group_has_its_own_measures_with_what_they_rest_on():
     }
     # both: happy, space; gold: pleased, delighted, place; systems: content, sorry.
     assert shares == {"both": (1, 2), "gold": (0, 3), "systems": (0.5, 2)}
-    assert {name: found["sd"]["n"] for name, found in report.by_target.items()} == {
+    assert {name: found["sd"]["n"] for name, found in report.by_grouping["target"].items()} == {
         "glad.a": 5,
         "room.n": 2,
     }
-    assert {name: found["sd"]["n"] for name, found in report.by_pos.items()} == {"a": 5, "n": 2}
+    assert {name: found["sd"]["n"] for name, found in report.by_grouping["pos"].items()} == {
+        "a": 5,
+        "n": 2,
+    }
     assert {name: found["sd"]["n"] for name, found in report.by_sentence.items()} == {
         "1": 5,
         "3": 2,
     }
-    glad = report.by_target["glad.a"]["pairwise_exact"]
+    glad = report.by_grouping["target"]["glad.a"]["pairwise_exact"]
     assert glad["low"] < glad["value"] < glad["high"]
 
 
@@ -106,7 +111,7 @@ def test_a_campaign_nobody_rated_has_a_report_of_reasons():
         for key, found in report.measures.items()
         if key != "mode_exists"
     )
-    assert (report.by_target, report.by_annotator, report.pairs) == ({}, {}, [])
+    assert (report.by_grouping["target"], report.by_annotator, report.pairs) == ({}, {}, [])
 
 
 def test_each_annotator_is_compared_with_the_others():
@@ -235,8 +240,8 @@ def test_agreement_on_the_first_gold_needs_to_know_who_proposed_what():
     # happy 4, cheerful 3, space 5, quiet 3; chamber and bedroom tie.
     assert (value(measures, "mode_exists"), measures["mode_exists"]["n"]) == (4 / 5, 5)
 
-    GoldSubstitute.objects.filter(text="happy").update(given_by=["x", "y"])
-    GoldSubstitute.objects.filter(text="pleased").update(given_by=["z"])
+    GoldAnswer.objects.filter(text="happy").update(given_by=["x", "y"])
+    GoldAnswer.objects.filter(text="pleased").update(given_by=["z"])
     measures = measure_agreement(campaign=campaign).measures
     # {a}, {a}, {b} as in measures.md.
     assert value(measures, "pairwise_sets") == pytest.approx(1 / 3)
@@ -245,7 +250,7 @@ def test_agreement_on_the_first_gold_needs_to_know_who_proposed_what():
 
 def test_votes_in_parts_have_no_mode():
     campaign = make_campaign()
-    GoldSubstitute.objects.filter(text="happy").update(votes=1.5)
+    GoldAnswer.objects.filter(text="happy").update(votes=1.5)
     found = measure_agreement(campaign=campaign).measures["mode_exists"]
     assert (found["value"], found["reason"]) == (None, VOTES_NOT_COUNTED)
 
@@ -255,7 +260,7 @@ def hide_candidate(campaign):
 
 
 def hide_sentence(campaign):
-    Sentence.objects.filter(key="1").update(hidden_at=timezone.now())
+    Item.objects.filter(key="1").update(hidden_at=timezone.now())
 
 
 def exclude_target(campaign):
@@ -322,7 +327,7 @@ def test_a_changed_mind_counts_once():
 def test_weights_that_do_not_rise_are_refused():
     campaign = worked_campaign()
     campaign.scale.filter(value=2).update(weight=1)
-    with pytest.raises(JobRefused, match="must rise"):
+    with pytest.raises(Refused, match="must rise"):
         measure_agreement(campaign=campaign)
 
 

@@ -7,22 +7,18 @@ import pytest
 from django.db import connection
 from django.urls import reverse
 
+from agreement.jobs import report_changed, report_grown
 from agreement.models import AgreementReport
-from agreement.selectors import (
-    NEW_RATINGS,
-    changed_campaigns,
-    grown_campaigns,
-    is_out_of_date,
-    read_inputs,
-)
+from agreement.selectors.contents import read_inputs
+from agreement.selectors.due import NEW_RATINGS, changed_campaigns, grown_campaigns
+from agreement.selectors.reports import is_out_of_date
 from agreement.services import measure_agreement, request_report
-from agreement.tasks import report_changed, report_grown
+from annotators.models import Annotator
 from campaigns.models import Job
 from campaigns.services.locking import ratings_changed
 from core.snapshot import snapshot
-from rating.models import Annotator
-from rating.services.annotators import withdraw_annotator
 from rating.services.exclusions import exclude
+from rating.services.withdrawing import withdraw_annotator
 from tests.agreement.rated import WORKED, rate, worked_campaign
 from tests.dying_workers import die_over, finish_elsewhere, is_half_done
 from tests.factories import make_campaign
@@ -73,7 +69,7 @@ def test_enough_new_ratings_ask_for_a_report(monkeypatch):
     assert NEW_RATINGS == 100
     report_grown()
     assert not Job.objects.exists()
-    monkeypatch.setattr("agreement.selectors.NEW_RATINGS", 4)
+    monkeypatch.setattr("agreement.selectors.due.NEW_RATINGS", 4)
     report_grown()
     report_grown()
     assert Job.objects.count() == 1
@@ -88,7 +84,7 @@ def test_enough_new_ratings_ask_for_a_report(monkeypatch):
     rate(campaign, {"place": "3"}, sentence="3")
     assert list(grown_campaigns()) == [campaign]
     # Four are too few where half as many again are asked for.
-    monkeypatch.setattr("agreement.selectors.NEW_SHARE", 0.5)
+    monkeypatch.setattr("agreement.selectors.due.NEW_SHARE", 0.5)
     assert list(grown_campaigns()) == []
 
 

@@ -3,10 +3,9 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 
-from agreement.selectors import annotator_names, report_facts
+from agreement.selectors.reports import report_facts, report_tables
 from agreement.services import measure_agreement, read_frequencies
 from campaigns.management.pipeline import PipelineCommand, campaign_named, opened
-from regild.agreement.tables import tables
 from regild.tables.printing import as_text
 
 
@@ -27,8 +26,8 @@ class Command(PipelineCommand):
         if options["frequencies"]:
             with ExitStack() as stack:
                 frequencies = read_frequencies(opened(stack, options["frequencies"]))
-        facts = report_facts(measure_agreement(campaign=campaign, frequencies=frequencies))
-        made = tables(facts, annotators=annotator_names(campaign))
+        report = measure_agreement(campaign=campaign, frequencies=frequencies)
+        facts, made = report_facts(report), report_tables(report)
         new, rejected = (facts["comparison"][name] for name in ("new", "rejected"))
         lines = [
             f"{facts['n_ratings']} ratings of {facts['n_candidates']} candidates"

@@ -4,14 +4,14 @@ from typing import Any
 
 from celery import shared_task
 
-from agreement.models import JOB_KIND
-from agreement.selectors import changed_campaigns, grown_campaigns
-from agreement.services import TASK, measure_agreement, request_report
+from agreement.models import AGREEMENT
+from agreement.selectors.due import changed_campaigns, grown_campaigns
+from agreement.services import measure_agreement, request_report
 from campaigns.models import Campaign, Job
 from campaigns.services.jobs import Progress, run_job
 
 
-@shared_task(name=TASK, acks_late=True)
+@shared_task(name=AGREEMENT.task, acks_late=True)
 def measure(*, job_id: int) -> None:
     """Safe to run twice: a job has one report."""
     run_job(job_id, partial(_measure, job_id=job_id))
@@ -45,4 +45,4 @@ def _request(campaigns: Iterable[Campaign]) -> None:
 
 
 def _is_measured(campaign: Campaign) -> bool:
-    return campaign.jobs.filter(kind=JOB_KIND, state=Job.State.RUNNING).exists()
+    return campaign.jobs.filter(kind=AGREEMENT.name, state=Job.State.RUNNING).exists()

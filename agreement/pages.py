@@ -1,30 +1,34 @@
 """The agreement of a campaign: its latest report, earlier ones, and everything as files."""
 
+from typing import Any
+
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import get_object_or_404, redirect, render
-from django.utils.translation import gettext
+from django.shortcuts import redirect, render
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
-from agreement.api import answer_table
-from agreement.models import JOB_KIND, AgreementReport
-from agreement.selectors import (
-    annotator_names,
+from agreement.models import AGREEMENT, AgreementReport
+from agreement.selectors.reports import (
     hardest_sentences,
     is_out_of_date,
+    latest_report,
     report_facts,
+    report_figure,
+    report_named,
     report_states,
+    report_table,
+    report_tables,
 )
 from agreement.services import request_report
-from campaigns.models import Member
-from campaigns.selectors import campaign_for, work_of
-from campaigns.views.requests import tell_asked
-from regild.agreement.tables import tables
-from regild.figures.agreement import FIGURES, draw
-from regild.figures.drawing import FORMATS
-from regild.tables.printing import Table
+from campaigns.models import Campaign, Member
+from campaigns.pages.requests import tell_asked
+from campaigns.pages.workspace import workspace
+from campaigns.selectors.permission import campaign_for
+from campaigns.selectors.work import Work, work_of
+from core.downloads import answer_table
+from regild.figures.drawing import Theme
 
 EARLIER = 10
 
@@ -38,24 +42,14 @@ def dashboard(request: HttpRequest, slug: str, id: int | None = None) -> HttpRes
     """The latest report, or an earlier one that somebody quoted."""
     campaign = campaign_for(request.user, slug=slug)
     # First: what a job stored that has ended is there for whatever is read after it.
-    work = work_of(campaign, JOB_KIND)
-    reports = campaign.agreement_reports.defer("by_sentence")
-    report = reports.first() if id is None else get_object_or_404(reports, id=id)
-    context = {
-        "campaign": campaign,
-        "stage": "agreement",
-        "report": report,
+    work = work_of(campaign, AGREEMENT)
+    report = latest_report(campaign) if id is None else report_named(campaign, id)
+    context = _standing(request, campaign, work, report) | {
         "live": id is None,
-        **work._asdict(),
-        "may_measure": _may_measure(request, slug),
-        "out_of_date": report is not None and is_out_of_date(report),
         "earlier": report_states(campaign)[:EARLIER],
     }
     if report is not None:
-        context |= {
-            "tables": _tables(report, sentences=False),
-            "hardest": hardest_sentences(report),
-        }
+        context |= {"tables": report_tables(report), "hardest": hardest_sentences(report)}
     return render(request, "agreement/dashboard.html", context)
 
 
@@ -64,17 +58,11 @@ def dashboard(request: HttpRequest, slug: str, id: int | None = None) -> HttpRes
 def status(request: HttpRequest, slug: str) -> HttpResponse:
     """What the page asks again and again; it is told to reload when a report is new to it."""
     campaign = campaign_for(request.user, slug=slug)
-    work = work_of(campaign, JOB_KIND)  # first, as above
+    work = work_of(campaign, AGREEMENT)  # first, as above
     report = report_states(campaign).first()
     if report is not None and request.GET.get("shown") != str(report.id):
         return HttpResponseClientRefresh()
-    context = {
-        "campaign": campaign,
-        "report": report,
-        **work._asdict(),
-        "may_measure": _may_measure(request, slug),
-        "out_of_date": report is not None and is_out_of_date(report),
-    }
+    context = _standing(request, campaign, work, report)
     return render(request, "agreement/_status.html", context)
 
 
@@ -95,8 +83,7 @@ def report_json(request: HttpRequest, slug: str, id: int) -> HttpResponse:
 @require_safe
 @login_required
 def table(request: HttpRequest, slug: str, id: int, name: str, form: str) -> HttpResponse:
-    report = _report(request, slug, id)
-    found = _tables(report, sentences=name == "by_sentence").get(name)
+    found = report_table(_report(request, slug, id), name)
     return answer_table(found, form=form, name=f"{slug}-{name}")
 
 
@@ -104,32 +91,24 @@ def table(request: HttpRequest, slug: str, id: int, name: str, form: str) -> Htt
 @login_required
 @_kept_a_while
 def figure(request: HttpRequest, slug: str, id: int, name: str, form: str) -> HttpResponse:
-    report = report_facts(_report(request, slug, id), sentences=False)
-    if name not in FIGURES or form not in FORMATS:
+    theme: Theme = "dark" if request.GET.get("theme") == "dark" else "light"
+    drawn = report_figure(_report(request, slug, id), name, form=form, theme=theme)
+    if drawn is None:
         raise Http404
-    drawn = draw(
-        name,
-        report,
-        format=form,
-        theme="dark" if request.GET.get("theme") == "dark" else "light",
-        _=gettext,
-    )
-    return HttpResponse(drawn, content_type=FORMATS[form])
+    return HttpResponse(drawn.data, content_type=drawn.content_type)
 
 
-def _may_measure(request: HttpRequest, slug: str) -> bool:
-    try:
-        campaign_for(request.user, slug=slug, least=Member.Role.MANAGER)
-    except Http404:
-        return False
-    return True
+def _standing(
+    request: HttpRequest, campaign: Campaign, work: Work, report: AgreementReport | None
+) -> dict[str, Any]:
+    """What the page and its fragment say of how things stand now."""
+    return {
+        **workspace(request, campaign, stage="agreement"),
+        "report": report,
+        "work": work,
+        "out_of_date": report is not None and is_out_of_date(report),
+    }
 
 
 def _report(request: HttpRequest, slug: str, id: int) -> AgreementReport:
-    campaign = campaign_for(request.user, slug=slug)
-    return get_object_or_404(campaign.agreement_reports.defer("by_sentence"), id=id)
-
-
-def _tables(report: AgreementReport, *, sentences: bool) -> dict[str, Table]:
-    facts = report_facts(report, sentences=sentences)
-    return tables(facts, annotators=annotator_names(report.campaign))
+    return report_named(campaign_for(request.user, slug=slug), id)

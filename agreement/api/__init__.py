@@ -1,0 +1,1 @@
+"""Agreement for programs: the reports, and all that is in them as files."""

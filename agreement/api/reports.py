@@ -1,0 +1,118 @@
+"""The reports of a campaign, and asking for one."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from agreement.api.measurements import (
+    AgreementInGroup,
+    AgreementMeasures,
+    AgreementOfAnnotator,
+    AgreementOfGolds,
+    AgreementOfPair,
+)
+from agreement.models import AgreementReport
+from agreement.selectors.reports import report_facts, report_named, report_states
+from agreement.services import request_report
+from campaigns.api.leads import EVERYWHERE, JobSerializer, LeadView, answer_job
+from core.api.items import Fields, fields_behind
+from core.api.lists import ListQuery, answer_page, asked_page, page_of_rows
+from core.api.problems import problems
+from regild.tasks import TASKS
+
+TAGS = ["agreement"]
+
+
+class ReportRowSerializer(serializers.ModelSerializer[AgreementReport]):
+    out_of_date = serializers.SerializerMethodField(
+        help_text="whether other ratings count by now"
+    )
+
+    class Meta:
+        model = AgreementReport
+        fields = [
+            "id",
+            "made_at",
+            "n_ratings",
+            "n_candidates",
+            "n_annotators",
+            "last_rated_at",
+            "live_exclusions",
+            "out_of_date",
+        ]
+
+    def get_out_of_date(self, report: AgreementReport) -> bool:
+        return bool(report.ratings_version != report.campaign.ratings_version)
+
+
+class ReportSerializer(serializers.Serializer[Any]):
+    """What was found, and on what; docs/measures-agreement.md defines every measure."""
+
+    campaign = serializers.CharField()
+    report = serializers.IntegerField()
+    made_at = serializers.DateTimeField()
+    last_rated_at = serializers.DateTimeField(allow_null=True)
+    n_ratings = serializers.IntegerField()
+    n_candidates = serializers.IntegerField()
+    n_annotators = serializers.IntegerField()
+    last_rating = serializers.IntegerField(allow_null=True)
+    live_exclusions = serializers.IntegerField()
+    policy = serializers.DictField()
+    seed = serializers.IntegerField()
+    rounds = serializers.IntegerField()
+    measures = AgreementMeasures()
+    by_origin = serializers.DictField(child=AgreementInGroup())
+    by_sentence = serializers.DictField(child=AgreementInGroup())
+    by_annotator = serializers.DictField(child=AgreementOfAnnotator())
+    pairs = serializers.ListField(child=AgreementOfPair())
+    distributions = serializers.DictField()
+    coverage = serializers.DictField()
+    comparison = AgreementOfGolds()
+
+    def get_fields(self) -> Fields:
+        """With a field for every grouping of a task, behind the one by origin."""
+        groupings = (name for task in TASKS.values() for name in task.groupings)
+        added: Fields = {
+            f"by_{name}": serializers.DictField(child=AgreementInGroup()) for name in groupings
+        }
+        return fields_behind("by_origin", super().get_fields(), added)
+
+
+class ReportsView(LeadView):
+    query = ListQuery
+
+    @extend_schema(
+        operation_id="list_agreement_reports",
+        summary="The reports, newest first",
+        tags=TAGS,
+        parameters=[ListQuery],
+        responses={200: page_of_rows(ReportRowSerializer), **problems(400, *EVERYWHERE)},
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        page = asked_page(request, report_states(self.campaign), order=["-id"])
+        return answer_page(request, page, ReportRowSerializer)
+
+    @extend_schema(
+        operation_id="measure_agreement",
+        summary="Measure agreement on the ratings as they are now",
+        tags=TAGS,
+        request=None,
+        responses={202: JobSerializer, **problems(400, *EVERYWHERE)},
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        """The job's result names the report."""
+        return answer_job(self.campaign, request_report(self.campaign))
+
+
+class ReportView(LeadView):
+    @extend_schema(
+        operation_id="read_agreement_report",
+        summary="A whole report",
+        tags=TAGS,
+        responses={200: ReportSerializer, **problems(400, *EVERYWHERE)},
+    )
+    def get(self, request: Request, slug: str, id: int) -> Response:
+        return Response(report_facts(report_named(self.campaign, id)))

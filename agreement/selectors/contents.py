@@ -1,0 +1,189 @@
+"""What a report is computed from. The database counts: no rating comes over as a
+row of its own."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from django.db.models import Aggregate, Count, Max, TextField, Window
+from django.db.models.functions import Coalesce, RowNumber, TruncDate
+
+from campaigns.models import Campaign
+from core.snapshot import snapshot
+from pooling.models import Candidate
+from pooling.selectors import origin_counts
+from rating.models import Exclusion, Rating
+from rating.selectors.counting import counting_ratings, value_counts
+from regild.agreement.annotators import RatingColumns
+from regild.agreement.first_gold import GoldVotes
+from regild.agreement.report import ORIGINS, RatedCandidates, SentenceName
+from regild.agreement.sittings import Sittings
+from regild.arrays import IntArray, np
+from sources.models import GoldAnswer
+from sources.selectors import sentences_in_play
+
+ROWS_AT_A_TIME = 20_000
+
+
+class Inputs(NamedTuple):
+    """Which ratings a report rests on."""
+
+    n_ratings: int
+    last_rating: int | None
+    last_rated_at: datetime | None
+    live_exclusions: int
+    ratings_version: int
+
+
+class Contents(NamedTuple):
+    """What a report is computed from, all of one moment."""
+
+    inputs: Inputs
+    sentences: list[SentenceName]
+    rated: RatedCandidates
+    in_play: int  # candidates, rated or not
+    sittings: Sittings
+    gold: list[GoldVotes]
+    covered: list[tuple[str, int]]  # day, candidates that reached the ratings wanted
+
+
+def read_policy(campaign: Campaign) -> dict[str, Any]:
+    return {
+        "scale": list(campaign.scale.order_by("position").values("value", "label", "weight")),
+        "min_ratings": campaign.min_ratings,
+        "max_ratings": campaign.max_ratings,
+        "excluded_targets": campaign.excluded_targets,
+    }
+
+
+def read_inputs(campaign: Campaign) -> Inputs:
+    found = counting_ratings(campaign).aggregate(
+        n_ratings=Count("id"),
+        last_rating=Max("id"),
+        last_rated_at=Max("rated_at"),
+    )
+    exclusions = Exclusion.objects.filter(
+        annotator__campaign=campaign, undone_at__isnull=True
+    ).count()
+    version = Campaign.objects.values_list("ratings_version", flat=True).get(id=campaign.pk)
+    return Inputs(**found, live_exclusions=exclusions, ratings_version=version)
+
+
+def read_contents(campaign: Campaign, *, values: Sequence[int]) -> Contents:
+    """`values` are the scale's codes, lowest first; in what is read stand their places."""
+    with snapshot():
+        sentences = list(campaign.items.order_by("id").values_list("id", "key", "group"))
+        candidates, counts = value_counts(counting_ratings(campaign), values)
+        return Contents(
+            inputs=read_inputs(campaign),
+            sentences=[SentenceName(key, group) for _id, key, group in sentences],
+            rated=_rated(
+                campaign,
+                candidates=candidates,
+                counts=counts,
+                sentences=np.array([id for id, *_name in sentences], dtype=np.int64),
+            ),
+            in_play=sum(origin_counts(campaign).values()),
+            sittings=_sittings(campaign, candidates=candidates, values=values),
+            gold=_first_gold(campaign),
+            covered=_covered(campaign),
+        )
+
+
+def _rated(
+    campaign: Campaign, *, candidates: IntArray, counts: IntArray, sentences: IntArray
+) -> RatedCandidates:
+    rows = (
+        Candidate.objects.filter(item__campaign=campaign, role=Candidate.Role.POOLED)
+        .order_by("id")
+        .values_list("id", "text", "item_id", "origin", Coalesce("votes", 0.0))
+    )
+    wanted = set(candidates.tolist())
+    found = [row for row in rows.iterator(chunk_size=ROWS_AT_A_TIME) if row[0] in wanted]
+    _ids, text, sentence, origin, votes = zip(*found, strict=True) if found else [()] * 5
+    return RatedCandidates(
+        text=list(text),
+        sentence=np.searchsorted(sentences, np.array(sentence, dtype=np.int64)),
+        origin=np.array([ORIGINS.index(name) for name in origin], dtype=np.int64),
+        votes=np.array(votes, dtype=np.float64),
+        counts=counts,
+    )
+
+
+class _Packed(Aggregate):
+    """Each rating of a group as 'candidate value milliseconds', all in one text.
+
+    Leave-one-out and pairs need to know who gave which rating; a text for each annotator
+    is read in a fraction of the time of a row for each rating.
+    """
+
+    template = "STRING_AGG(%(expressions)s, ' ')"
+    arg_joiner = " || ' ' || "
+    output_field = TextField()
+
+    def as_sqlite(self, compiler: Any, connection: Any, **context: Any) -> Any:
+        # STRING_AGG came to SQLite with 3.44.
+        return self.as_sql(
+            compiler, connection, template="GROUP_CONCAT(%(expressions)s, ' ')", **context
+        )
+
+
+def _sittings(campaign: Campaign, *, candidates: IntArray, values: Sequence[int]) -> Sittings:
+    rows = (
+        counting_ratings(campaign)
+        .values_list("annotator_id")
+        .annotate(
+            n=Count("id"), text=_Packed("candidate_id", "value", Coalesce("elapsed_ms", -1))
+        )
+        .order_by("annotator_id")
+    )
+    annotators, counts, texts = [], [], []
+    for annotator, count, text in rows:
+        annotators.append(annotator)
+        counts.append(count)
+        texts.append(np.fromstring(text, dtype=np.int64, sep=" "))
+    table = np.concatenate([*texts, np.empty(0, dtype=np.int64)]).reshape(-1, 3)
+    milliseconds = table[:, 2].astype(np.float64)
+    return Sittings(
+        annotators=annotators,
+        ratings=RatingColumns(
+            candidate=np.searchsorted(candidates, table[:, 0]),
+            annotator=np.repeat(np.arange(len(annotators)), counts),
+            value=_places(table[:, 1], values),
+        ),
+        seconds=np.where(milliseconds < 0, np.nan, milliseconds / 1000),
+    )
+
+
+def _places(given: IntArray, values: Sequence[int]) -> IntArray:
+    """Of each code its place: codes need not rise with the scale."""
+    by_code = np.argsort(values)
+    return np.asarray(by_code[np.searchsorted(values, given, sorter=by_code)])
+
+
+def _first_gold(campaign: Campaign) -> list[GoldVotes]:
+    sentences: defaultdict[int, GoldVotes] = defaultdict(lambda: GoldVotes({}, {}))
+    rows = (
+        GoldAnswer.objects.filter(item__in=sentences_in_play(campaign))
+        .order_by("item_id", "id")
+        .values_list("item_id", "text", "votes", "given_by")
+    )
+    for sentence, text, votes, given_by in rows.iterator(chunk_size=ROWS_AT_A_TIME):
+        sentences[sentence].votes[text] = votes
+        sentences[sentence].given_by[text] = given_by
+    return list(sentences.values())
+
+
+def _covered(campaign: Campaign) -> list[tuple[str, int]]:
+    """How many candidates got the last of the ratings they need, day by day (UTC)."""
+    turns = counting_ratings(campaign).annotate(
+        turn=Window(RowNumber(), partition_by="candidate_id", order_by=["rated_at", "id"])
+    )
+    days = (
+        Rating.objects.filter(id__in=turns.filter(turn=campaign.min_ratings).values("id"))
+        .values_list(TruncDate("rated_at"))
+        .annotate(Count("id"))
+        .order_by("rated_at__date")
+    )
+    return [(day.isoformat(), count) for day, count in days]

@@ -1,0 +1,146 @@
+"""Reports as they are kept, and all that a page, a file or a program is told of one."""
+
+from collections.abc import Iterator
+from itertools import chain
+from typing import Any, NamedTuple
+
+from django.db.models import QuerySet
+from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext
+
+from agreement.models import AgreementReport
+from annotators.models import Annotator
+from campaigns.models import Campaign
+from campaigns.selectors.task import task_of
+from regild.agreement.tables import Groups, table_names, tables
+from regild.figures.agreement import GroupFigure, draw, figure_names
+from regild.figures.drawing import FORMATS, Theme
+from regild.tables.printing import Table
+from regild.tasks import TASKS, Task
+from sources.models import Item
+
+STATE = (
+    "n_ratings",
+    "n_candidates",
+    "n_annotators",
+    "last_rating",
+    "live_exclusions",
+    "policy",
+    "seed",
+    "rounds",
+)
+FINDINGS = (
+    "measures",
+    "by_origin",
+    "by_grouping",
+    "by_sentence",
+    "by_annotator",
+    "pairs",
+    "distributions",
+    "coverage",
+    "comparison",
+)
+
+
+def groups_of(task: Task) -> Groups:
+    return Groups(tuple(task.groupings), task.group_filter, task.level)
+
+
+# Of any task: what addresses may name.
+TABLES = tuple(
+    dict.fromkeys(name for task in TASKS.values() for name in table_names(groups_of(task)))
+)
+FIGURES = tuple(
+    dict.fromkeys(name for task in TASKS.values() for name in figure_names(task.groups_name))
+)
+
+
+class FigureFile(NamedTuple):
+    data: bytes
+    content_type: str
+
+
+def report_states(campaign: Campaign) -> QuerySet[AgreementReport]:
+    """The reports from the newest on, without the much they found."""
+    return campaign.agreement_reports.order_by("-id").defer(*FINDINGS, "hardest")
+
+
+def latest_report(campaign: Campaign) -> AgreementReport | None:
+    return campaign.agreement_reports.defer("by_sentence").first()
+
+
+def report_named(campaign: Campaign, id: int) -> AgreementReport:
+    """Without its sentences until they are asked for. Raises Http404."""
+    return get_object_or_404(campaign.agreement_reports.defer("by_sentence"), id=id)
+
+
+def is_out_of_date(report: AgreementReport) -> bool:
+    """Whether other ratings count than when it was made. Asked of the campaign as it is stored
+    now, for it may have changed since it was read."""
+    versions = Campaign.objects.filter(id=report.campaign_id)
+    return versions.values_list("ratings_version", flat=True).get() != report.ratings_version
+
+
+def hardest_sentences(report: AgreementReport) -> list[tuple[Item, dict[str, Any]]]:
+    """With their measures; a sentence that was deleted since is left out."""
+    found = dict(report.hardest)
+    sentences = {
+        sentence.key: sentence for sentence in report.campaign.items.filter(key__in=found)
+    }
+    return [(sentences[key], found[key]) for key in found if key in sentences]
+
+
+def report_facts(report: AgreementReport, *, sentences: bool = True) -> dict[str, Any]:
+    """A report as one JSON object: what was found, and on what.
+
+    Without `sentences` it is a hundredth of the size, and has no `by_sentence`.
+    """
+    rated_at = report.last_rated_at
+    names = [name for name in (*STATE, *FINDINGS) if sentences or name != "by_sentence"]
+    return {
+        "campaign": report.campaign.slug,
+        "report": report.id,
+        "made_at": report.made_at.isoformat(),
+        "last_rated_at": rated_at and rated_at.isoformat(),
+        **dict(chain.from_iterable(_found(report, name) for name in names)),
+    }
+
+
+def _found(report: AgreementReport, name: str) -> Iterator[tuple[str, Any]]:
+    """Every grouping of the task stands in the report by itself."""
+    if name == "by_grouping":
+        for grouping in task_of(report.campaign).groupings:
+            yield f"by_{grouping}", report.by_grouping.get(grouping, {})
+    else:
+        yield name, getattr(report, name)
+
+
+def annotator_names(campaign: Campaign) -> dict[str, str]:
+    """By the ids that reports use; only imported annotators have names of their own."""
+    return {
+        str(id): name if source == Annotator.Source.IMPORTED else str(id)
+        for id, name, source in campaign.annotators.values_list("id", "name", "source")
+    }
+
+
+def report_tables(report: AgreementReport, *, sentences: bool = False) -> dict[str, Table]:
+    facts = report_facts(report, sentences=sentences)
+    groups = groups_of(task_of(report.campaign))
+    return tables(facts, annotators=annotator_names(report.campaign), groups=groups)
+
+
+def report_table(report: AgreementReport, name: str) -> Table | None:
+    return report_tables(report, sentences=name == "by_sentence").get(name)
+
+
+def report_figure(
+    report: AgreementReport, name: str, *, form: str, theme: Theme
+) -> FigureFile | None:
+    """In words of the reader's language; None where there is no such figure or form."""
+    task = task_of(report.campaign)
+    if name not in figure_names(task.groups_name) or form not in FORMATS:
+        return None
+    facts = report_facts(report, sentences=False)
+    groups = GroupFigure(task.groups_name, f"by_{task.group_filter}", task.level)
+    drawn = draw(name, facts, groups=groups, format=form, theme=theme, _=gettext)
+    return FigureFile(drawn, FORMATS[form])
