@@ -2,41 +2,51 @@
 
 from django.urls import include, path
 
-from scoring.api import comparisons, releases, scores
+from core.api.addresses import api_path
+from scoring.api import (
+    comparisons,
+    multiwords,
+    releases,
+    score_files,
+    scores,
+    submissions,
+    system_scores,
+)
 
 SCORES = [
-    path("", scores.ScoresView.as_view(), name="api-scores"),
-    path(
-        "tables/<str:name>.<slug:form>",
-        scores.ScoreTableView.as_view(),
-        name="api-score-table",
-    ),
-    path(
-        "figures/<str:name>.<slug:form>",
-        scores.ScoreFigureView.as_view(),
-        name="api-score-figure",
-    ),
-    path("systems/<row:id>/", scores.SystemScoresView.as_view(), name="api-system-scores"),
+    api_path("", scores.ScoresView, "api-scores"),
+    api_path("tables/<str:name>.<slug:form>", score_files.ScoreTableView, "api-score-table"),
+    api_path("figures/<str:name>.<slug:form>", score_files.ScoreFigureView, "api-score-figure"),
+    api_path("systems/<row:id>/", system_scores.SystemScoresView, "api-system-scores"),
 ]
 
 urlpatterns = [
-    path("releases/", releases.ReleasesView.as_view(), name="api-releases"),
-    path("releases/<row:number>/", releases.ReleaseView.as_view(), name="api-release"),
-    path(
+    api_path("releases/", releases.ReleasesView, "api-releases"),
+    api_path("releases/<row:number>/", releases.ReleaseView, "api-release"),
+    api_path(
         "releases/<row:number>/files/<slug:format>/",
-        releases.ReleaseFileView.as_view(),
-        name="api-release-file",
+        releases.ReleaseFileView,
+        "api-release-file",
     ),
     path("releases/<row:number>/scores/", include(SCORES)),
-    path(
+    api_path(
         "releases/<row:first>/compare/<row:second>/",
-        comparisons.ComparisonView.as_view(),
-        name="api-compare-releases",
+        comparisons.ComparisonView,
+        "api-compare-releases",
     ),
-    path(
+    api_path(
         "releases/<row:first>/compare/<row:second>.csv",
-        comparisons.ComparisonFileView.as_view(),
-        name="api-comparison-file",
+        comparisons.ComparisonFileView,
+        "api-comparison-file",
     ),
-    path("multiwords/", scores.MultiwordsView.as_view(), name="api-multiwords"),
+    api_path("multiwords/", multiwords.MultiwordsView, "api-multiwords"),
+    api_path("submission-links/", submissions.LinksView, "api-submission-links"),
+    api_path(
+        "submission-links/<row:id>/close/",
+        submissions.CloseLinkView,
+        "api-close-submission-link",
+    ),
+    api_path("leaderboard/", submissions.LeaderboardView, "api-leaderboard"),
+    api_path("leaderboard/show/", submissions.ShowLeaderboardView, "api-show-leaderboard"),
+    api_path("leaderboard/hide/", submissions.HideLeaderboardView, "api-hide-leaderboard"),
 ]

@@ -2,33 +2,53 @@
 
 from django.urls import include, path
 
-from scoring import release_views, views
+from scoring.pages import (
+    comparisons,
+    releases,
+    score_files,
+    scores,
+    status,
+    submissions,
+    system_scores,
+)
 
 GOLD = [
-    path("", views.gold, name="gold"),
-    path("status/", views.release_status, name="gold-status"),
-    path("release/", views.make_release, name="gold-make"),
-    path("compare/", release_views.compare, name="gold-compare"),
+    path("", releases.gold, name="gold"),
+    path("status/", status.release_status, name="gold-status"),
+    path("release/", releases.make_release, name="gold-make"),
+    path("compare/", comparisons.compare, name="gold-compare"),
     path(
         "compare/<int:first>/<int:second>.csv",
-        release_views.compare_file,
+        comparisons.compare_file,
         name="gold-compare-file",
     ),
-    path("<int:number>/", views.release, name="gold-release"),
-    path("<int:number>/files/<slug:format>/", views.download, name="gold-download"),
+    path("<int:number>/", releases.release, name="gold-release"),
+    path("<int:number>/files/<slug:format>/", releases.download, name="gold-download"),
 ]
 SCORES = [
-    path("", views.scores, name="scores"),
-    path("status/", views.rescore_status, name="scores-status"),
-    path("multiwords/", views.mark_multiwords, name="scores-multiwords"),
-    path("<int:number>/", views.scores, name="scores-release"),
-    path("<int:number>/rescore/", views.make_scores, name="scores-make"),
-    path("<int:number>/tables/<str:name>.<slug:form>", views.table, name="scores-table"),
-    path("<int:number>/figures/<str:name>.<slug:form>", views.figure, name="scores-figure"),
-    path("<int:number>/systems/<int:id>/", views.system, name="scores-system"),
+    path("", scores.scores, name="scores"),
+    path("status/", status.rescore_status, name="scores-status"),
+    path("multiwords/", scores.mark_multiwords, name="scores-multiwords"),
+    path("<int:number>/", scores.scores, name="scores-release"),
+    path("<int:number>/rescore/", scores.make_scores, name="scores-make"),
+    path("<int:number>/tables/<str:name>.<slug:form>", score_files.table, name="scores-table"),
+    path(
+        "<int:number>/figures/<str:name>.<slug:form>", score_files.figure, name="scores-figure"
+    ),
+    path("<int:number>/systems/<int:id>/", system_scores.system, name="scores-system"),
+]
+
+SUBMISSIONS = [
+    path("", submissions.submissions, name="submissions"),
+    path("links/", submissions.make, name="make-submission-link"),
+    path("links/<int:id>/close/", submissions.close, name="close-submission-link"),
+    path("leaderboard/", submissions.show_or_hide, name="show-leaderboard"),
 ]
 
 urlpatterns = [
     path("campaigns/<slug:slug>/gold/", include(GOLD)),
     path("campaigns/<slug:slug>/scores/", include(SCORES)),
+    path("campaigns/<slug:slug>/submissions/", include(SUBMISSIONS)),
+    path("submit/<str:token>/", submissions.submit, name="submit"),
+    path("leaderboard/<slug:slug>/", submissions.leaderboard, name="leaderboard"),
 ]

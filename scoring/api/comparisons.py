@@ -9,21 +9,16 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from campaigns.api.files import files_of
 from campaigns.api.leads import EVERYWHERE, LeadView
+from core.api.files import files_of
+from core.api.items import OfItem
 from core.api.lists import Query
 from core.api.problems import problems
-from regild.scoring.measures import KEYS
-from regild.scoring.release_comparison import (
-    compare_rankings,
-    compare_weights,
-    policy_differences,
-)
-from regild.scoring.two_golds import TABLE_2, facts
-from scoring.api.scores import RankingsSerializer
-from scoring.release_views import comparison_file
-from scoring.selectors.comparing import comparison_of, most_changed
-from scoring.selectors.scores import rankings_of
+from core.downloads import answer_rows
+from regild.scoring.measures import KEYS, TABLE_2
+from scoring.api.rankings import RankingsSerializer
+from scoring.selectors.comparing import comparison_file
+from scoring.selectors.releases_compared import compare_releases
 
 TAGS = ["gold"]
 
@@ -49,9 +44,8 @@ class WeightsComparedSerializer(serializers.Serializer[Any]):
     mean_absolute = serializers.FloatField(allow_null=True)
 
 
-class ChangedSerializer(serializers.Serializer[Any]):
-    sentence = serializers.CharField(source="sentence.key")
-    lexelt = serializers.CharField(source="sentence.lexelt")
+class ChangedSerializer(OfItem):
+    sentence = serializers.CharField(source="item.key")
     text = serializers.CharField()
     first = serializers.FloatField()
     second = serializers.FloatField()
@@ -61,8 +55,8 @@ class ChangedSerializer(serializers.Serializer[Any]):
 
 
 class ReleasesComparedSerializer(serializers.Serializer[Any]):
-    first = serializers.IntegerField()
-    second = serializers.IntegerField()
+    first = serializers.IntegerField(source="first.number")
+    second = serializers.IntegerField(source="second.number")
     policies = DifferenceSerializer(many=True)
     weights = WeightsComparedSerializer()
     only_first = serializers.IntegerField(help_text="candidates the second does not hold")
@@ -88,26 +82,11 @@ class ComparisonView(LeadView):
         responses={200: ReleasesComparedSerializer, **problems(400, *EVERYWHERE)},
     )
     def get(self, request: Request, slug: str, first: int, second: int) -> Response:
-        measure = self.asked["measure"]
         one, other = (
             get_object_or_404(self.campaign.releases, number=number)
             for number in (first, second)
         )
-        compared = comparison_of(one, other)
-        ranked = [rankings_of(release, [measure]).get(measure) for release in (one, other)]
-        rankings = None
-        if ranked[0] and ranked[1]:
-            [rankings] = facts({measure: compare_rankings(ranked[0], ranked[1])})
-        found = {
-            "first": first,
-            "second": second,
-            "policies": policy_differences(one.policy, other.policy),
-            "weights": compare_weights(compared.pairs),
-            "only_first": compared.only_first,
-            "only_second": compared.only_second,
-            "changes": most_changed(compared),
-            "rankings": rankings,
-        }
+        found = compare_releases(one, other, measure=self.asked["measure"])
         return Response(ReleasesComparedSerializer(found).data)
 
 
@@ -121,4 +100,8 @@ class ComparisonFileView(LeadView):
     def get(
         self, request: Request, slug: str, first: int, second: int
     ) -> StreamingHttpResponse:
-        return comparison_file(self.campaign, first, second)
+        one, other = (
+            get_object_or_404(self.campaign.releases, number=number)
+            for number in (first, second)
+        )
+        return answer_rows(comparison_file(one, other))

@@ -9,8 +9,9 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from campaigns.api.files import answer_file, files_of
 from campaigns.api.leads import EVERYWHERE, JobSerializer, LeadView, answer_job
+from campaigns.selectors.task import task_of
+from core.api.files import files_of
 from core.api.lists import (
     ListQuery,
     Query,
@@ -19,11 +20,12 @@ from core.api.lists import (
     page_of_rows,
 )
 from core.api.problems import problems
+from core.downloads import answer_file
 from regild.scoring.aggregate import RULES
 from regild.scoring.exports.publication import UNKNOWN_LICENSE
 from regild.scoring.policy import gold_choices
 from scoring.models import Release
-from scoring.services.exporting import DATASET, FORMATS, download_gold
+from scoring.services.exporting import DATASET, FORMATS, download_gold, formats_of
 from scoring.services.freezing import request_release
 
 TAGS = ["gold"]
@@ -48,11 +50,13 @@ class ReleaseSerializer(ReleaseRowSerializer):
         fields = [*ReleaseRowSerializer.Meta.fields, "policy", "choices", "comparison"]
 
     def get_choices(self, release: Release) -> list[str]:
-        return gold_choices(release.policy)
+        return gold_choices(release.policy, task_of(release.campaign).columns)
 
 
 class NewReleaseSerializer(serializers.Serializer[Any]):
-    rule = serializers.ChoiceField(list(RULES), default="mean")
+    rule = serializers.ChoiceField(
+        list(RULES), required=False, help_text="the first that the task has unless given"
+    )
     min_ratings = serializers.IntegerField(
         min_value=1,
         max_value=MOST_RATINGS,
@@ -88,6 +92,7 @@ class ReleasesView(LeadView):
     def post(self, request: Request, slug: str) -> Response:
         """The job's result names the release. A campaign makes one after the other."""
         policy = {
+            "rule": None,
             "min_ratings": self.campaign.min_ratings,
             **self.checked(NewReleaseSerializer),
         }
@@ -134,7 +139,7 @@ class ReleaseFileView(LeadView):
     )
     def get(self, request: Request, slug: str, number: int, format: str) -> HttpResponse:
         release = get_object_or_404(self.campaign.releases, number=number)
-        if format not in {*FORMATS, DATASET}:
+        if format not in formats_of(self.campaign):
             raise Http404
         file = download_gold(release=release, format=format, license=self.asked["license"])
         return answer_file(file.data, content_type=file.content_type, name=file.name)

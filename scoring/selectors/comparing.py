@@ -12,15 +12,15 @@ from typing import Any, NamedTuple, cast
 from django.db import connection
 from django.db.models import Q
 
-from campaigns.models import Sentence
+from campaigns.selectors.task import task_of
+from core.downloads import RowFile
 from regild.scoring.release_comparison import Pair, furthest_apart
 from scoring.models import Release, ReleaseComparison, ReleaseEntry
+from sources.models import Item
 
 ROWS_AT_A_TIME = 5_000
 CHANGES_KEPT = 25
-COLUMNS = (
-    "sentence",
-    "lexelt",
+FURTHER_COLUMNS = (
     "substitute",
     "origin",
     "first_weight",
@@ -33,7 +33,7 @@ COLUMNS = (
 _JOINED = """
     FROM scoring_releaseentry one
     JOIN scoring_releaseentry other
-      ON other.release_id = %s AND other.sentence_id = one.sentence_id
+      ON other.release_id = %s AND other.item_id = one.item_id
      AND other.text = one.text
     WHERE one.release_id = %s
 """
@@ -59,7 +59,7 @@ class Comparison(NamedTuple):
 
 
 class Changed(NamedTuple):
-    sentence: Sentence
+    item: Item
     text: str
     first: float
     second: float
@@ -120,12 +120,12 @@ def _turned(found: Comparison) -> Comparison:
 
 
 def most_changed(comparison: Comparison) -> list[Changed]:
-    entries = ReleaseEntry.objects.select_related("sentence").in_bulk(
+    entries = ReleaseEntry.objects.select_related("item").in_bulk(
         [id for pair in comparison.changed for id in pair]
     )
     return [
         Changed(
-            entries[one].sentence,
+            entries[one].item,
             entries[one].text,
             cast(float, entries[one].weight),
             cast(float, entries[other].weight),
@@ -137,12 +137,12 @@ def most_changed(comparison: Comparison) -> list[Changed]:
 
 
 def all_rows(first: Release, second: Release) -> Iterator[tuple[Any, ...]]:
-    """Every candidate of either as COLUMNS, sentence by sentence, read as it is written."""
+    """Every candidate of either, in the columns of the file and read as it is written."""
     entries = merge(_entries(first, 0), _entries(second, 1), key=lambda row: row[0])
     for _position, rows in groupby(entries, key=lambda row: row[0]):
         found: dict[tuple[str, str, str], list[Any]] = {}
-        for _place, which, key, lexelt, text, origin, weight, ratings in rows:
-            sides = found.setdefault((key, lexelt, text), [None, None])
+        for _place, which, key, group, text, origin, weight, ratings in rows:
+            sides = found.setdefault((key, group, text), [None, None])
             sides[which] = (origin, weight, len(ratings))
         for candidate in sorted(found):
             yield (*candidate, *_cells(*found[candidate]))
@@ -150,11 +150,11 @@ def all_rows(first: Release, second: Release) -> Iterator[tuple[Any, ...]]:
 
 def _entries(release: Release, which: int) -> Iterator[tuple[Any, ...]]:
     rows = (
-        release.entries.order_by("sentence__position")
+        release.entries.order_by("item__position")
         .values_list(
-            "sentence__position",
-            "sentence__key",
-            "sentence__lexelt",
+            "item__position",
+            "item__key",
+            "item__group",
             "text",
             "origin",
             "weight",
@@ -177,3 +177,10 @@ def _cells(first: _Side, second: _Side) -> tuple[Any, ...]:
     weights = ("" if weight is None else weight for weight in (one, other))
     counts = (side[2] if side else "" for side in (first, second))
     return origin, *weights, difference, *counts
+
+
+def comparison_file(first: Release, second: Release) -> RowFile:
+    """Every candidate of either release."""
+    name = f"{first.campaign.slug}-gold-{first.number}-{second.number}.csv"
+    columns = ("sentence", task_of(first.campaign).group_column, *FURTHER_COLUMNS)
+    return RowFile(name, columns, all_rows(first, second))

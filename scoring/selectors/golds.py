@@ -11,12 +11,13 @@ from typing import NamedTuple, cast
 
 from django.db.models import Q
 
-from campaigns.models import Answer, Campaign, GoldSubstitute, Sentence, System
-from regild.scoring.annotators import Rated, RatedGold
+from campaigns.models import Campaign
+from regild.scoring.annotators import PlacedRating, RatedGold
 from regild.scoring.frozen import scale_of
 from regild.scoring.inputs import AnswerLists, Spellings, Weights, single_word_gold
 from regild.words import Wording
-from scoring.models import MultiwordTarget, Release, ReleaseEntry
+from scoring.models import Release, ReleaseEntry
+from sources.models import MULTIWORD, Answer, GoldAnswer, Item, ItemPart, System
 
 ROWS_AT_A_TIME = 20_000
 
@@ -28,9 +29,9 @@ class Golds(NamedTuple):
     second: Weights
 
 
-def both_golds(release: Release, *, lexelt: str = "") -> Golds:
-    """Of all sentences, or of one target's."""
-    return Golds(_first_gold(release, _only(lexelt)), _second_gold(release, _only(lexelt)))
+def both_golds(release: Release, *, group: str = "") -> Golds:
+    """Of all sentences, or of one group's."""
+    return Golds(_first_gold(release, _only(group)), _second_gold(release, _only(group)))
 
 
 def rated_gold(release: Release) -> RatedGold[str]:
@@ -44,31 +45,31 @@ def rated_gold(release: Release) -> RatedGold[str]:
     )
 
 
-def lexelts_of(release: Release, keys: Collection[str]) -> dict[str, str]:
-    rows = Sentence.objects.filter(campaign=release.campaign_id).values_list("key", "lexelt")
-    return {key: lexelt for key, lexelt in rows.iterator(ROWS_AT_A_TIME) if key in keys}
+def groups_of(release: Release, keys: Collection[str]) -> dict[str, str]:
+    rows = Item.objects.filter(campaign=release.campaign_id).values_list("key", "group")
+    return {key: group for key, group in rows.iterator(ROWS_AT_A_TIME) if key in keys}
 
 
 def multiword_targets(campaign: Campaign) -> set[str]:
     """Keys of the sentences that NMWT leaves out; none where nobody has said which."""
-    rows = MultiwordTarget.objects.filter(sentence__campaign=campaign)
-    return set(rows.values_list("sentence__key", flat=True))
+    rows = ItemPart.objects.filter(part=MULTIWORD, item__campaign=campaign)
+    return set(rows.values_list("item__key", flat=True))
 
 
 def answers_of(
-    release: Release, systems: Iterable[System], *, lexelt: str = ""
+    release: Release, systems: Iterable[System], *, group: str = ""
 ) -> list[AnswerLists]:
     """In the order of the systems. Answers that are the same to the campaign count once, at
     their best rank."""
     texts = _Texts(release)
     found: dict[int, dict[str, dict[str, None]]] = {system.id: {} for system in systems}
     rows = (
-        Answer.objects.filter(_only(lexelt), system__in=list(found))
-        .order_by("system_id", "sentence_id", "rank")
-        .values_list("system_id", "sentence__key", "sentence__lexelt", "text")
+        Answer.objects.filter(_only(group), system__in=list(found))
+        .order_by("system_id", "item_id", "rank")
+        .values_list("system_id", "item__key", "item__group", "text")
     )
-    for system, key, lexelt, raw in rows.iterator(chunk_size=ROWS_AT_A_TIME):
-        if text := texts.of(raw, key=key, lexelt=lexelt):
+    for system, key, group, raw in rows.iterator(chunk_size=ROWS_AT_A_TIME):
+        if text := texts.of(raw, key=key, group=group):
             found[system].setdefault(key, {})[text] = None
     return [{key: tuple(given) for key, given in lists.items()} for lists in found.values()]
 
@@ -89,29 +90,29 @@ class _Texts:
         )
         self._apart = {(key, spelling) for key, spelling in policy["undone_merges"]}
 
-    def of(self, raw: str, *, key: str, lexelt: str) -> str:
+    def of(self, raw: str, *, key: str, group: str) -> str:
         if (key, raw) in self._apart:
             return unicodedata.normalize("NFC", raw).strip()
-        return self._spellings[lexelt][raw]
+        return self._spellings[group][raw]
 
 
-def _only(lexelt: str) -> Q:
-    return Q(sentence__lexelt=lexelt) if lexelt else Q()
+def _only(group: str) -> Q:
+    return Q(item__group=group) if group else Q()
 
 
 def _first_gold(release: Release, only: Q) -> Weights:
     policy, texts = release.policy, _Texts(release)
     gold: Weights = {}
     rows = (
-        GoldSubstitute.objects.filter(only, sentence__campaign=release.campaign_id)
-        .exclude(sentence__lexelt__in=policy["excluded_targets"])
-        .exclude(sentence__key__in=policy["hidden_sentences"])
-        .order_by("sentence__position", "id")
-        .values_list("sentence__key", "sentence__lexelt", "text", "votes")
+        GoldAnswer.objects.filter(only, item__campaign=release.campaign_id)
+        .exclude(item__group__in=policy["excluded_targets"])
+        .exclude(item__key__in=policy["hidden_sentences"])
+        .order_by("item__position", "id")
+        .values_list("item__key", "item__group", "text", "votes")
     )
-    for key, lexelt, raw, votes in rows.iterator(chunk_size=ROWS_AT_A_TIME):
+    for key, group, raw, votes in rows.iterator(chunk_size=ROWS_AT_A_TIME):
         weights = gold.setdefault(key, {})
-        text = texts.of(raw, key=key, lexelt=lexelt)
+        text = texts.of(raw, key=key, group=group)
         weights[text] = weights.get(text, 0) + votes
     return single_word_gold(gold) if policy["multiwords"] == "drop" else gold
 
@@ -120,8 +121,8 @@ def _second_gold(release: Release, only: Q) -> Weights:
     gold: Weights = {}
     rows = (
         ReleaseEntry.objects.filter(only, release=release, weight__isnull=False)
-        .order_by("sentence__position", "id")
-        .values_list("sentence__key", "text", "weight")
+        .order_by("item__position", "id")
+        .values_list("item__key", "text", "weight")
         .iterator(chunk_size=ROWS_AT_A_TIME)
     )
     for key, text, weight in cast("Iterator[tuple[str, str, float]]", rows):
@@ -129,14 +130,14 @@ def _second_gold(release: Release, only: Q) -> Weights:
     return gold
 
 
-def _frozen_ratings(release: Release, values: Sequence[int]) -> Iterator[Rated[str]]:
+def _frozen_ratings(release: Release, values: Sequence[int]) -> Iterator[PlacedRating[str]]:
     options = {value: option for option, value in enumerate(values)}
     rows = (
         ReleaseEntry.objects.filter(release=release, weight__isnull=False)
-        .order_by("sentence__position", "id")
-        .values_list("sentence__key", "text", "ratings")
+        .order_by("item__position", "id")
+        .values_list("item__key", "text", "ratings")
         .iterator(chunk_size=ROWS_AT_A_TIME)
     )
     for key, text, ratings in rows:
         for annotator, value in ratings:
-            yield Rated(key, text, annotator, options[value])
+            yield PlacedRating(key, text, annotator, options[value])

@@ -5,24 +5,26 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import Any, NamedTuple, cast
 
-from campaigns.models import Campaign
-from campaigns.selectors import sentences_in_play
-from campaigns.services.jobs import JobRefused
+from campaigns.models import Campaign, JobKind
+from campaigns.selectors.task import task_of
+from core.refusals import Refused
 from pooling.models import Candidate, Merge
 from rating.models import Exclusion
-from rating.selectors import counting_ratings
+from rating.selectors.counting import counting_ratings
 from regild.formats.records import SentenceRecord
-from regild.scoring.frozen import Entry, FrozenGold, FrozenSentence, Rating, in_order
+from regild.problems import N_, Text
+from regild.scoring.frozen import Entry, FrozenGold, FrozenRating, FrozenSentence, in_order
 from scoring.models import Release
+from sources.selectors import sentences_in_play
 
 ROWS_AT_A_TIME = 20_000
 
 # Kinds of jobs.
-RELEASE = "release"
-RESCORE = "rescore"
+RELEASE = JobKind("release", "scoring.jobs.release")
+RESCORE = JobKind("rescore", "scoring.jobs.rescore")
 
 
-class PooledCandidate(NamedTuple):
+class CandidateInPlay(NamedTuple):
     """A candidate in play, with the ids of the systems that gave it."""
 
     id: int
@@ -34,17 +36,35 @@ class PooledCandidate(NamedTuple):
 
 
 def find_release(campaign: Campaign, number: int | None = None) -> Release:
-    """The release of that number, or the newest. Raises JobRefused where there is none."""
+    """The release of that number, or the newest. Raises Refused where there is none."""
     releases = campaign.releases.all()
     if number is not None:
         releases = releases.filter(number=number)
     release = releases.first()
     if release is None:
-        numbers = sorted(campaign.releases.values_list("number", flat=True))
-        there = ", ".join(map(str, numbers)) or "none yet: release_gold makes one"
-        asked = "release" if number is None else f"release {number}"
-        raise JobRefused(f"{campaign} has no {asked}; there is {there}")
+        raise Refused("no_release", _none_there(campaign, number))
     return release
+
+
+def _none_there(campaign: Campaign, number: int | None) -> Text:
+    numbers = tuple(sorted(campaign.releases.values_list("number", flat=True)))
+    if numbers:
+        return N_(
+            "%(campaign)s has no release %(number)s; there is %(numbers)s",
+            campaign=campaign.slug,
+            number=number,
+            numbers=numbers,
+        )
+    if number is not None:
+        return N_(
+            "%(campaign)s has no release %(number)s; there is none yet: release_gold makes one",
+            campaign=campaign.slug,
+            number=number,
+        )
+    return N_(
+        "%(campaign)s has no release; there is none yet: release_gold makes one",
+        campaign=campaign.slug,
+    )
 
 
 def other_ratings_count(campaign: Campaign) -> bool:
@@ -61,12 +81,10 @@ def other_ratings_count(campaign: Campaign) -> bool:
 
 def frozen_gold(release: Release) -> FrozenGold:
     campaign = release.campaign
-    rows = release.entries.order_by("sentence__position").values_list(
-        "sentence__key",
-        "sentence__lexelt",
-        "sentence__left",
-        "sentence__target",
-        "sentence__right",
+    rows = release.entries.order_by("item__position").values_list(
+        "item__key",
+        "item__group",
+        "item__content",
         "text",
         "origin",
         "votes",
@@ -74,14 +92,14 @@ def frozen_gold(release: Release) -> FrozenGold:
         "ratings",
     )
     sentences = []
-    for (key, lexelt, left, target, right), entries in groupby(
-        rows.iterator(chunk_size=ROWS_AT_A_TIME), key=lambda row: row[:5]
+    for (key, group, content), entries in groupby(
+        rows.iterator(chunk_size=ROWS_AT_A_TIME), key=lambda row: row[:3]
     ):
         frozen = [
-            Entry(text, origin, votes, weight, tuple(Rating(*pair) for pair in ratings))
+            Entry(text, origin, votes, weight, tuple(FrozenRating(*pair) for pair in ratings))
             for *_sentence, text, origin, votes, weight, ratings in entries
         ]
-        record = SentenceRecord(key, lexelt, left, target, right, line=0)
+        record = task_of(campaign).record(key, group, content)
         sentences.append(FrozenSentence(record, in_order(frozen)))
     return FrozenGold(
         slug=campaign.slug,
@@ -91,6 +109,7 @@ def frozen_gold(release: Release) -> FrozenGold:
         notes=release.notes,
         policy=release.policy,
         counts=release.counts,
+        columns=task_of(campaign).columns,
         sentences=tuple(sentences),
     )
 
@@ -100,22 +119,21 @@ def sentence_records(campaign: Campaign) -> dict[int, SentenceRecord]:
     rows = (
         sentences_in_play(campaign)
         .order_by("position")
-        .values_list("id", "key", "lexelt", "left", "target", "right")
+        .values_list("id", "key", "group", "content")
     )
     return {
-        id: SentenceRecord(key, lexelt, left, target, right, line=0)
-        for id, key, lexelt, left, target, right in rows
+        id: task_of(campaign).record(key, group, content) for id, key, group, content in rows
     }
 
 
-def pooled_candidates(campaign: Campaign) -> list[PooledCandidate]:
+def pooled_candidates(campaign: Campaign) -> list[CandidateInPlay]:
     rows = Candidate.objects.filter(
-        sentence__in=sentences_in_play(campaign),
+        item__in=sentences_in_play(campaign),
         role=Candidate.Role.POOLED,
         hidden_at__isnull=True,
-    ).values_list("id", "sentence_id", "text", "origin", "votes", "answers")
+    ).values_list("id", "item_id", "text", "origin", "votes", "answers")
     return [
-        PooledCandidate(
+        CandidateInPlay(
             id, sentence, text, origin, votes, frozenset(system for system, _rank in answers)
         )
         for id, sentence, text, origin, votes, answers in rows.iterator(
@@ -159,5 +177,5 @@ def live_exclusions(campaign: Campaign) -> list[dict[str, Any]]:
 
 def undone_merges(campaign: Campaign) -> list[list[str]]:
     """[sentence, spelling] that a lead keeps apart."""
-    rows = Merge.objects.filter(sentence__campaign=campaign, undone_at__isnull=False)
-    return sorted(map(list, rows.values_list("sentence__key", "spelling").distinct()))
+    rows = Merge.objects.filter(item__campaign=campaign, undone_at__isnull=False)
+    return sorted(map(list, rows.values_list("item__key", "spelling").distinct()))

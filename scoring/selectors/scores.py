@@ -2,35 +2,50 @@
 
 from collections import defaultdict
 from collections.abc import Collection
+from typing import NamedTuple
 
-from campaigns.models import Campaign, Sentence, System
+from campaigns.selectors.task import task_of
 from regild.scoring.annotators import OverAnnotators
-from regild.scoring.changes import Change, changes
 from regild.scoring.evaluation import Scored
-from regild.scoring.measures import KEYS
-from regild.scoring.two_golds import (
-    Line,
-    TwoRankings,
-    annotator_table,
-    part_table,
-    ranking_table,
-    score_table,
-    two_rankings,
-)
-from regild.tables.printing import Table
+from regild.scoring.measures import JUDGED, KEYS
+from regild.scoring.policy import score_choices
+from regild.scoring.two_golds import Line, TwoRankings, two_rankings
 from scoring.models import OVER_ANNOTATORS, Evaluation, Release, Score
-from scoring.selectors.golds import (
-    answers_of,
-    both_golds,
-    checksum_of,
-    multiword_targets,
-)
+from scoring.selectors.golds import checksum_of, multiword_targets
+from sources.models import System
 
-# The name of the table that has every measure's agreement of ranks.
-RANKINGS = "rankings"
-_JUDGED = "judged@10"
-# To be put in order every sentence is scored; of a larger campaign one target is shown.
-COMPARED_AT_ONCE = 2_000
+
+class ReleaseScores(NamedTuple):
+    """What there is to show of a release's scores. `rankings` by measure and `parts` are empty,
+    and there is no evaluation, until the release has been scored on."""
+
+    release: Release
+    evaluation: Evaluation | None
+    out_of_date: bool
+    parts: list[str]
+    rankings: dict[str, TwoRankings]
+
+    @property
+    def choices(self) -> list[str]:
+        return score_choices(self.release.policy, task_of(self.release.campaign).columns)
+
+    @property
+    def measures(self) -> list[TwoRankings]:
+        return [*self.rankings.values()]
+
+
+def scores_of(
+    release: Release, *, measures: Collection[str] = KEYS, part: str = ""
+) -> ReleaseScores:
+    """By these measures on all sentences, or on a part of them."""
+    keys = [f"{key}.{part}" for key in measures] if part else measures
+    return ReleaseScores(
+        release=release,
+        evaluation=how_scored(release),
+        out_of_date=is_out_of_date(release),
+        parts=parts_scored(release),
+        rankings=rankings_of(release, keys),
+    )
 
 
 def rankings_of(release: Release, measures: Collection[str] = KEYS) -> dict[str, TwoRankings]:
@@ -79,33 +94,20 @@ def rankings_of(release: Release, measures: Collection[str] = KEYS) -> dict[str,
 def parts_scored(release: Release) -> list[str]:
     """The parts of the sentences there are scores on: NMWS, NMWT, parts of speech."""
     names = Score.objects.filter(
-        evaluation__release=release, measure__startswith=f"{_JUDGED}."
+        evaluation__release=release, measure__startswith=f"{JUDGED}."
     ).values_list("measure", flat=True)
-    return sorted({name.removeprefix(f"{_JUDGED}.") for name in names.distinct()})
+    return sorted({name.removeprefix(f"{JUDGED}.") for name in names.distinct()})
 
 
 def part_rankings(
-    release: Release, measures: Collection[str]
+    release: Release, measures: Collection[str], *, parts: Collection[str]
 ) -> dict[str, dict[str, TwoRankings]]:
     """By measure and by part; nothing where systems were scored before parts were."""
-    parts = parts_scored(release)
     found = rankings_of(release, [f"{key}.{part}" for key in measures for part in parts])
     return {
         key: {part: of_part for part in parts if (of_part := found.get(f"{key}.{part}"))}
         for key in measures
     }
-
-
-def lines_of(release: Release, system: System, *, measure: str) -> list[tuple[str, Line]]:
-    """How one system stands, on all sentences ("") and on each part; nothing until scored."""
-    all_sentences = rankings_of(release, [measure]).values()
-    parts = part_rankings(release, [measure])[measure]
-    return [
-        (part, line)
-        for part, rankings in (*(("", found) for found in all_sentences), *parts.items())
-        for line in rankings.lines
-        if line.id == system.id
-    ]
 
 
 def how_scored(release: Release) -> Evaluation | None:
@@ -130,47 +132,7 @@ def is_out_of_date(release: Release) -> bool:
     return systems != scored.keys() or set(scored.values()) != {told}
 
 
-def table_named(release: Release, name: str) -> Table | None:
-    """`rankings`; by its name a measure's, on all sentences or a part; and, with `annotators-`
-    or `parts-` before the name, what other annotators and other sentences would change."""
-    if name == RANKINGS:
-        rankings = rankings_of(release)
-        return ranking_table(rankings.values()) if rankings else None
-    kind, _, measure = name.partition("-")
-    if kind == "parts" and measure in KEYS:
-        parts = part_rankings(release, [measure])[measure]
-        return part_table(measure, parts) if parts else None
-    if kind == "annotators" and measure in KEYS:
-        rankings = rankings_of(release, [measure])
-        return annotator_table(rankings[measure]) if rankings else None
-    rankings = rankings_of(release, [name])
-    return score_table(rankings[name]) if rankings else None
-
-
-def compared_target(campaign: Campaign, asked: str) -> str:
-    """The target asked for; else none where all sentences are compared, or the first."""
-    if asked or campaign.sentences.count() <= COMPARED_AT_ONCE:
-        return asked
-    return campaign.sentences.order_by("lexelt").values_list("lexelt", flat=True)[0]
-
-
-def changes_of(
-    release: Release, system: System, *, measure: str, lexelt: str = ""
-) -> list[Change]:
-    """Over all sentences, or over one target's."""
-    golds = both_golds(release, lexelt=lexelt)
-    [answers] = answers_of(release, [system], lexelt=lexelt)
-    return changes(
-        first_gold=golds.first, second_gold=golds.second, answers=answers, measure=measure
-    )
-
-
-def sentences_by_key(release: Release, keys: Collection[str]) -> dict[str, Sentence]:
-    sentences = release.campaign.sentences.filter(key__in=keys)
-    return {sentence.key: sentence for sentence in sentences}
-
-
 def _judged(measure: str) -> str:
     """The measure that says, over the same sentences, how many answers are judged."""
     key = max((key for key in KEYS if f"{measure}.".startswith(f"{key}.")), key=len, default="")
-    return _JUDGED + measure.removeprefix(key)
+    return JUDGED + measure.removeprefix(key)

@@ -2,40 +2,25 @@
 
 import io
 import zipfile
-from collections.abc import Callable
 from typing import NamedTuple
 
 from django.conf import settings
 from django.urls import reverse
 
-from campaigns.services.jobs import JobRefused
-from regild.formats.text import Sink
-from regild.scoring.exports.candidates import checksum, write_csv, write_jsonl
-from regild.scoring.exports.dataset import dataset
-from regild.scoring.exports.lexsub import write_lexsub
-from regild.scoring.exports.lexsub_int import integer_scale, write_lexsub_int
+from campaigns.models import Campaign
+from campaigns.selectors.task import task_of
+from core.refusals import Refused
+from regild.problems import N_, reason_of
+from regild.scoring.exports.candidates import checksum
+from regild.scoring.exports.export import Dataset, Export
 from regild.scoring.exports.publication import UNKNOWN_LICENSE, Publication
-from regild.scoring.exports.ratings import write_ratings
-from regild.scoring.exports.swords import write_swords_json
-from regild.scoring.frozen import FrozenGold, scale_of
+from regild.scoring.frozen import scale_of
+from regild.tasks import TASKS
 from scoring.models import Release
 from scoring.selectors.releases import frozen_gold
 
-
-class Format(NamedTuple):
-    suffix: str
-    content_type: str
-    write: Callable[[Sink, FrozenGold], None]
-
-
-FORMATS = {
-    "lexsub": Format("txt", "text/plain", write_lexsub),
-    "lexsub-int": Format("txt", "text/plain", write_lexsub_int),
-    "swords": Format("json", "application/json", write_swords_json),
-    "csv": Format("csv", "text/csv", write_csv),
-    "jsonl": Format("jsonl", "application/jsonl", write_jsonl),
-    "ratings": Format("csv", "text/csv", write_ratings),
-}
+# Of any task: what addresses and commands may name.
+FORMATS = {name: export for task in TASKS.values() for name, export in task.exports.items()}
 DATASET = "dataset"
 
 
@@ -48,23 +33,52 @@ class Exported(NamedTuple):
 
 
 def export_gold(*, release: Release, format: str, license: str = UNKNOWN_LICENSE) -> Exported:
-    """Raises JobRefused when the release is not what was frozen, or the format cannot hold it.
+    """Raises Refused when the release is not what was frozen, or the format cannot hold it.
 
     `license` is for a dataset alone.
     """
     gold = frozen_gold(release)
-    if checksum(gold.sentences, scale_of(gold.policy)) != release.sha256:
-        raise JobRefused(f"{release} is not what was frozen: its checksum differs")
-    scale = integer_scale(gold) if format in {"lexsub-int", DATASET} else None
+    if checksum(gold.sentences, gold.columns, scale_of(gold.policy)) != release.sha256:
+        text = N_(
+            "%(release)s is not what was frozen: its checksum differs", release=str(release)
+        )
+        raise Refused("release_altered", text)
+    task = task_of(release.campaign)
+    made = task.dataset if format == DATASET else _format(release, format)
+    scale = None if made.scale is None else made.scale(gold)
     try:
-        if format == DATASET:
-            return Exported(dataset(gold, _publication(release, license)), scale)
+        if isinstance(made, Dataset):
+            return Exported(made.make(gold, _publication(release, license)), scale)
         out = io.BytesIO()
-        FORMATS[format].write(out, gold)
+        made.write(out, gold)
     except ValueError as error:
         # SWORDS names things by what they are, and two may be the same.
-        raise JobRefused(f"{release} cannot be written as {format}: {error}") from error
+        text = N_(
+            "%(release)s cannot be written as %(format)s: %(reason)s",
+            release=str(release),
+            format=format,
+            reason=reason_of(error, otherwise=N_("the format cannot hold it")),
+        )
+        raise Refused("format_cannot_hold_it", text) from error
     return Exported({"": out.getvalue()}, scale)
+
+
+def formats_of(campaign: Campaign) -> list[str]:
+    return [*task_of(campaign).exports, DATASET]
+
+
+def _format(release: Release, name: str) -> Export:
+    """Raises Refused for one that only another task has."""
+    found = task_of(release.campaign).exports.get(name)
+    if found is None:
+        text = N_(
+            "%(release)s cannot be written as %(format)s: %(reason)s",
+            release=str(release),
+            format=name,
+            reason=N_("the format cannot hold it"),
+        )
+        raise Refused("format_cannot_hold_it", text)
+    return found
 
 
 class Download(NamedTuple):
@@ -76,12 +90,12 @@ class Download(NamedTuple):
 
 
 def download_gold(*, release: Release, format: str, license: str = UNKNOWN_LICENSE) -> Download:
-    """Raises JobRefused as `export_gold` does."""
+    """Raises Refused as `export_gold` does."""
     exported = export_gold(release=release, format=format, license=license)
     name = f"{release.campaign.slug}-gold-{release.number}-{format}"
     if format == DATASET:
         return Download(_zipped(exported.files), "application/zip", f"{name}.zip")
-    kind = FORMATS[format]
+    kind = _format(release, format)
     return Download(
         exported.files[""], f"{kind.content_type}; charset=utf-8", f"{name}.{kind.suffix}"
     )

@@ -5,52 +5,55 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import Any, NamedTuple
 
 from django.contrib.auth.models import User
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.db.models import Max
 
 from campaigns.models import Campaign, Job, Webhook
+from campaigns.selectors.task import task_of
 from campaigns.services import audit
-from campaigns.services.jobs import JobRefused, Progress, ask, unobserved
+from campaigns.services.jobs import Progress, ask, unobserved
 from campaigns.services.locking import lock_campaign
 from campaigns.services.webhooks import announce
-from core.bulk import insert_rows
+from core.bulk import check_references, insert_rows
+from core.refusals import Refused
 from core.snapshot import snapshot
 from regild.formats.records import SentenceRecord
+from regild.problems import N_
 from regild.scoring.aggregate import second_gold_weight
 from regild.scoring.consensus import compare_rules
 from regild.scoring.exports.candidates import checksum
 from regild.scoring.frozen import (
     Entry,
+    FrozenOption,
+    FrozenRating,
     FrozenSentence,
-    Option,
-    Rating,
     in_order,
     is_unanimous_zero,
     value_counts,
 )
 from scoring.models import Release, ReleaseEntry
 from scoring.selectors import releases as selectors
-from scoring.selectors.releases import RELEASE, PooledCandidate
+from scoring.selectors.releases import RELEASE, CandidateInPlay
 from scoring.services.comparing import compare_with_earlier
 
-TASK = "scoring.tasks.release"
 STEPS = 5
+# What a release is called while nobody sees it: above every number there will be.
+_UNNUMBERED = 2**31 - 1
 
 
 def request_release(
     *,
     campaign: Campaign,
     by: User,
-    rule: str,
+    rule: str | None,
     min_ratings: int,
     list_unanimous_zeros: bool,
     notes: str,
 ) -> Job:
     """A job that releases by this policy."""
     return ask(
+        RELEASE,
         campaign=campaign,
-        kind=RELEASE,
-        task=TASK,
         by=by.id,
         rule=rule,
         min_ratings=min_ratings,
@@ -62,7 +65,7 @@ def request_release(
 def freeze_gold(
     *,
     campaign: Campaign,
-    rule: str = "mean",
+    rule: str | None = None,
     min_ratings: int | None = None,
     list_unanimous_zeros: bool = True,
     notes: str = "",
@@ -72,17 +75,23 @@ def freeze_gold(
 ) -> Release:
     """A new release. Safe to run again for one job: what it released before stands.
 
-    `min_ratings` is the campaign's unless given. Raises JobRefused when nothing can be
-    released.
+    `rule` is the first of the task's unless given, `min_ratings` the campaign's. Raises
+    Refused when nothing can be released.
     """
     if (made := _made_for(job)) is not None:
         return made
     least = campaign.min_ratings if min_ratings is None else min_ratings
     if least < 1:
-        raise JobRefused("a candidate without ratings cannot have a weight")
+        text = N_("a candidate without ratings cannot have a weight")
+        raise Refused("min_ratings_too_few", text)
+
+    rules = task_of(campaign).rules
+    if rule is not None and rule not in rules:
+        text = N_("a weight is one of these here: %(rules)s", rules=tuple(rules))
+        raise Refused("unknown_rule", text)
 
     progress(0, STEPS)
-    read = _read(campaign, rule=rule, least=least, zeros=list_unanimous_zeros)
+    read = _read(campaign, rule=rule or rules[0], least=least, zeros=list_unanimous_zeros)
     release = None
     while release is None:
         progress(2, STEPS)
@@ -90,15 +99,13 @@ def freeze_gold(
         progress(3, STEPS)
         comparison = compare_rules(frozen, read.scale)
         progress(4, STEPS)
-        with transaction.atomic():
-            lock_campaign(campaign.pk)
-            # Whoever withdrew since was told that they are in no later release. Without them
-            # again, which ends: nobody comes back.
-            withdrawn = selectors.withdrawn_annotators(campaign)
-            if not read.forget(withdrawn):
-                release = _made_for(job) or _release(
-                    campaign, read, frozen, comparison, notes=notes, by=by, job=job
-                )
+        try:
+            release = _release(campaign, read, frozen, comparison, notes=notes, by=by, job=job)
+        except IntegrityError:
+            # Another worker had the same job, and was first.
+            release = _made_for(job)
+            if release is None:
+                raise
     progress(STEPS, STEPS)
     return release
 
@@ -106,9 +113,9 @@ def freeze_gold(
 class _Read(NamedTuple):
     """All of one moment: what a release is frozen from, and which ratings these were."""
 
-    scale: tuple[Option, ...]
+    scale: tuple[FrozenOption, ...]
     records: dict[int, SentenceRecord]
-    candidates: list[PooledCandidate]
+    candidates: list[CandidateInPlay]
     given: dict[int, list[tuple[int, int]]]
     policy: dict[str, Any]
     ratings_version: int
@@ -150,6 +157,7 @@ def _made_for(job: Job | None) -> Release | None:
     return None if job is None else Release.objects.filter(job=job).first()
 
 
+@transaction.atomic
 def _release(
     campaign: Campaign,
     read: _Read,
@@ -159,21 +167,40 @@ def _release(
     notes: str,
     by: User | None,
     job: Job | None,
-) -> Release:
-    """Store it, under the campaign's lock: releases of one campaign queue for their number."""
-    last = campaign.releases.aggregate(last=Max("number"))["last"] or 0
+) -> Release | None:
+    """Store it; None, and nothing is stored, where somebody withdrew meanwhile.
+
+    What takes long comes before the lock, for which whoever takes a subset waits.
+    """
     release = Release.objects.create(
         campaign=campaign,
-        number=last + 1,
+        number=_UNNUMBERED - (job.pk if job else 0) % _UNNUMBERED,
         job=job,
         policy=read.policy,
         counts=_counts(frozen),
         comparison=comparison,
         ratings_version=read.ratings_version,
         notes=notes,
-        sha256=checksum(frozen, read.scale),
+        sha256=checksum(frozen, task_of(campaign).columns, read.scale),
     )
     _store(release, read.records, frozen)
+    compare_with_earlier(release)
+    lock_campaign(campaign.pk)
+    # Whoever withdrew since was told that they are in no later release. Without them again,
+    # which ends: nobody comes back.
+    if read.forget(selectors.withdrawn_annotators(campaign)):
+        transaction.set_rollback(True)
+        return None
+    _publish(release, campaign, by=by)
+    return release
+
+
+def _publish(release: Release, campaign: Campaign, *, by: User | None) -> None:
+    """Under the lock: releases of one campaign queue for their number."""
+    others = campaign.releases.exclude(id=release.pk)
+    release.number = (others.aggregate(last=Max("number"))["last"] or 0) + 1
+    release.save(update_fields=["number"])
+    # Those that were published since.
     compare_with_earlier(release)
     audit.record(campaign=campaign, by=by, action="release gold", number=release.number)
     announce(
@@ -184,23 +211,21 @@ def _release(
         sha256=release.sha256,
         counts=release.counts,
     )
-    return release
 
 
-def _scale(campaign: Campaign) -> tuple[Option, ...]:
-    options = campaign.scale.order_by("value").values_list("value", "label", "weight")
-    scale = tuple(Option(*option) for option in options)
+def _scale(campaign: Campaign) -> tuple[FrozenOption, ...]:
+    options = campaign.scale.order_by("position").values_list("value", "label", "weight")
+    scale = tuple(FrozenOption(*option) for option in options)
     if any(option.weight < 0 for option in scale):
-        raise JobRefused(
-            "an option of the scale weighs less than 0; a gold's weights are votes"
-        )
+        text = N_("an option of the scale weighs less than 0; a gold's weights are votes")
+        raise Refused("negative_weight", text)
     return scale
 
 
-def _policy_of(campaign: Campaign, candidates: Collection[PooledCandidate]) -> dict[str, Any]:
+def _policy_of(campaign: Campaign, candidates: Collection[CandidateInPlay]) -> dict[str, Any]:
     """What the campaign's own columns say today."""
     pooled = {system for candidate in candidates for system in candidate.systems}
-    hidden = campaign.sentences.filter(hidden_at__isnull=False).order_by("position")
+    hidden = campaign.items.filter(hidden_at__isnull=False).order_by("position")
     return {
         "excluded_targets": campaign.excluded_targets,
         "hidden_sentences": list(hidden.values_list("key", flat=True)),
@@ -217,7 +242,7 @@ def _policy_of(campaign: Campaign, candidates: Collection[PooledCandidate]) -> d
 def _freeze(read: _Read) -> tuple[FrozenSentence, ...]:
     """Annotators are numbered in the order they joined: a release names nobody.
 
-    Raises JobRefused where no candidate has enough ratings.
+    Raises Refused where no candidate has enough ratings.
     """
     everyone = sorted({annotator for pairs in read.given.values() for annotator, _v in pairs})
     numbers = {annotator: number for number, annotator in enumerate(everyone, start=1)}
@@ -227,7 +252,7 @@ def _freeze(read: _Read) -> tuple[FrozenSentence, ...]:
     decided = False
     for candidate in read.candidates:
         ratings = tuple(
-            Rating(numbers[annotator], value)
+            FrozenRating(numbers[annotator], value)
             for annotator, value in read.given.get(candidate.id, ())
         )
         weight = second_gold_weight(
@@ -241,7 +266,8 @@ def _freeze(read: _Read) -> tuple[FrozenSentence, ...]:
             Entry(candidate.text, candidate.origin, candidate.votes, weight, ratings)
         )
     if not decided:
-        raise JobRefused(f"no candidate has {least} ratings yet")
+        text = N_("no candidate has %(least)s ratings yet", least=least)
+        raise Refused("too_few_ratings", text)
     return tuple(
         FrozenSentence(read.records[id], in_order(found))
         for id, found in entries.items()
@@ -272,7 +298,7 @@ def _store(
     ids = {record.key: id for id, record in records.items()}
     insert_rows(
         ReleaseEntry,
-        ["release_id", "sentence_id", "text", "origin", "votes", "weight", "ratings"],
+        ["release_id", "item_id", "text", "origin", "votes", "weight", "ratings"],
         (
             (
                 release.id,
@@ -287,3 +313,4 @@ def _store(
             for entry in sentence.entries
         ),
     )
+    check_references(ReleaseEntry)

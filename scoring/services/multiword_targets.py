@@ -6,16 +6,15 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from campaigns.models import Campaign
-from campaigns.selectors import wording_of
+from campaigns.selectors.wording import wording_of
 from campaigns.services import audit
-from campaigns.services.bring_in import BadFiles, Notice, Source
-from campaigns.services.jobs import JobRefused
 from campaigns.services.locking import lock_campaign
+from core.refusals import Refused
 from regild.formats.detect import read_gold_any
-from regild.problems import BadFile, Problem
+from regild.problems import N_, BadFile, BadFiles, FileProblem, Notice, Source
 from regild.scoring.inputs import Spellings, gold_weights
 from regild.scoring.multiwords import gold_multiwords
-from scoring.models import MultiwordTarget
+from sources.models import MULTIWORD, ItemPart
 
 
 class Marked(NamedTuple):
@@ -29,7 +28,7 @@ def mark_multiword_targets(
     """`gold` has the multiwords that annotators saw, with their votes; it replaces what was
     said before. It shows when systems are scored again.
 
-    Raises BadFiles, or JobRefused where no target is part of a multiword.
+    Raises BadFiles, or Refused where no target is part of a multiword.
     """
     try:
         reading = read_gold_any(gold.stream, name=gold.name)
@@ -39,12 +38,12 @@ def mark_multiword_targets(
         # The sentences and their wording are what they are until this is stored; of two leads
         # at once the second replaces what the first said.
         campaign = lock_campaign(campaign.pk)
-        ids = dict(campaign.sentences.values_list("key", "id"))
+        ids = dict(campaign.items.values_list("key", "id"))
         strangers = [
-            Problem(
+            FileProblem(
                 record.line,
-                f"no sentence has the id {record.sentence!r}",
-                "Use the ids of the sentences file",
+                N_("no sentence has the id %(id)s", id=repr(record.sentence)),
+                N_("Use the ids of the sentences file"),
             )
             for record in reading.records
             if record.sentence not in ids
@@ -53,13 +52,15 @@ def mark_multiword_targets(
             raise BadFiles([BadFile(gold.name, strangers)])
         found = gold_multiwords(gold_weights(reading.records, Spellings(wording_of(campaign))))
         if not found:
-            raise JobRefused(
-                f"{gold.name}: no sentence has a multiword that two annotators saw, and more"
-                " of them than saw any other"
+            text = N_(
+                "%(file)s: no sentence has a multiword that two annotators saw, and more of"
+                " them than saw any other",
+                file=gold.name,
             )
-        MultiwordTarget.objects.filter(sentence__campaign=campaign).delete()
-        MultiwordTarget.objects.bulk_create(
-            MultiwordTarget(sentence_id=ids[key]) for key in found
+            raise Refused("no_multiword_target", text)
+        ItemPart.objects.filter(part=MULTIWORD, item__campaign=campaign).delete()
+        ItemPart.objects.bulk_create(
+            ItemPart(item_id=ids[key], part=MULTIWORD) for key in found
         )
         audit.record(
             campaign=campaign, by=by, action="mark multiword targets", sentences=len(found)

@@ -6,29 +6,35 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
 
-from campaigns.models import Campaign, Job, System
+from campaigns.models import Campaign, Job
 from campaigns.services import audit
-from campaigns.services.jobs import JobRefused, Progress, ask, unobserved
+from campaigns.services.jobs import Progress, ask, unobserved
 from campaigns.services.locking import lock_campaign
+from core.refusals import Refused
 from core.snapshot import snapshot
-from regild.scoring.annotators import OverAnnotators, over_annotators, rounds_of, score_rounds
-from regild.scoring.evaluation import EXCHANGES, ROUNDS, Scored, evaluate_subsets
+from regild.problems import N_
+from regild.scoring.annotators import (
+    OverAnnotators,
+    over_annotators,
+    replicates_for,
+    score_replicates,
+)
+from regild.scoring.evaluation import PERMUTATIONS, REPLICATES, Scored, evaluate_parts
 from regild.scoring.inputs import AnswerLists, Weights
 from regild.scoring.matrices import gold_table
 from regild.scoring.measures import KEYS
-from regild.scoring.subsets import parts_of
+from regild.scoring.parts import parts_of
 from scoring.models import OVER_ANNOTATORS, Evaluation, Release, Score
 from scoring.selectors.golds import (
     answers_of,
     both_golds,
     checksum_of,
-    lexelts_of,
+    groups_of,
     multiword_targets,
     rated_gold,
 )
 from scoring.selectors.releases import RESCORE, find_release
-
-TASK = "scoring.tasks.rescore"
+from sources.models import System
 
 
 def request_rescore(*, campaign: Campaign, number: int, by: User | None) -> Job:
@@ -37,9 +43,8 @@ def request_rescore(*, campaign: Campaign, number: int, by: User | None) -> Job:
     `by` is None where a team handed in a system through its link.
     """
     return ask(
+        RESCORE,
         campaign=campaign,
-        kind=RESCORE,
-        task=TASK,
         key=str(number),
         number=number,
         by=by and by.id,
@@ -56,7 +61,7 @@ def rescore(
     """Every system on both golds of the release of that number, or of the newest.
 
     Safe to run again: replaces what was scored on that release, and the same answers give the
-    same numbers. Raises JobRefused without a release or a system.
+    same numbers. Raises Refused without a release or a system.
     """
     # A system handed in, or a target marked, while we read is in all of it or in nothing.
     with snapshot():
@@ -64,14 +69,15 @@ def rescore(
         release = find_release(campaign, number)
         systems = list(campaign.systems.order_by("id"))
         if not systems:
-            raise JobRefused(f"{campaign} has no system; add_system adds one")
+            text = N_("%(campaign)s has no system; add_system adds one", campaign=campaign.slug)
+            raise Refused("no_system", text)
         golds, answers = both_golds(release), answers_of(release, systems)
         rated = rated_gold(release)
-        lexelts = lexelts_of(release, {*golds.first, *golds.second})
+        groups = groups_of(release, {*golds.first, *golds.second})
         multiwords = multiword_targets(campaign)
-    subsets = [None, *parts_of(lexelts.values(), multiwords_known=bool(multiwords))]
-    rounds = rounds_of(rated)
-    done, total = 0, len(golds) * len(subsets) * len(KEYS) + rounds
+    parts = [None, *parts_of(groups.values(), multiwords_known=bool(multiwords))]
+    replicates = replicates_for(rated)
+    done, total = 0, len(golds) * len(parts) * len(KEYS) + replicates
     progress(done, total)
 
     def step() -> None:
@@ -80,18 +86,20 @@ def rescore(
         progress(done, total)
 
     found = {
-        gold: evaluate_subsets(
-            subsets,
+        gold: evaluate_parts(
+            parts,
             gold=weights,
             systems=answers,
-            lexelts=lexelts,
+            groups=groups,
             multiword_sentences=multiwords,
             seed=campaign.seed,
             measured=step,
         )
         for gold, weights in zip(Evaluation.Gold, golds, strict=True)
     }
-    means = score_rounds(rated, answers, seed=campaign.seed, rounds=rounds, scored=step)
+    means = score_replicates(
+        rated, answers, seed=campaign.seed, replicates=replicates, scored=step
+    )
     evaluations: list[Evaluation] = []
     scores: list[Score] = []
     for gold, weights in zip(Evaluation.Gold, golds, strict=True):
@@ -107,7 +115,8 @@ def rescore(
         over = {}
         if gold == Evaluation.Gold.SECOND:
             for evaluation in of_gold:
-                evaluation.annotators, evaluation.annotator_rounds = rated.annotators, rounds
+                evaluation.annotators = rated.annotators
+                evaluation.annotator_replicates = replicates
             over = {
                 key: over_annotators(matrix, [scored.rank for scored in found[gold][key]])
                 for key, matrix in means.items()
@@ -145,8 +154,8 @@ def _evaluations(
             n_attempted=sum(1 for key in scored if given.get(key)),
             pooled=system.name in release.policy["pooled_systems"],
             seed=seed,
-            rounds=ROUNDS,
-            exchanges=EXCHANGES,
+            replicates=REPLICATES,
+            permutations=PERMUTATIONS,
             multiwords=multiwords,
             made_at=now,
         )

@@ -8,6 +8,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from campaigns.models import Campaign
+from campaigns.templatetags.task_words import phrase
 from regild.scoring.consensus import CONSTANT, TOO_FEW
 from scoring.templatetags.scoring_pages import RULES
 
@@ -16,13 +17,16 @@ register = template.Library()
 # Of a long list so many entries are shown; the release itself has them all.
 SHOWN = 20
 
+# What a policy calls the groups left out, whatever its task.
+LEFT_OUT = "excluded_targets"
+
 CHOICES = {
     "rule": _("weight of a candidate"),
     "min_ratings": _("ratings a candidate needs"),
     "list_unanimous_zeros": _("lists what is worth 0 to every annotator"),
     "scale": _("scale"),
     "exclusions": _("excluded"),
-    "excluded_targets": _("targets left out"),
+    LEFT_OUT: "",  # as its task calls them
     "hidden_sentences": _("sentences hidden"),
     "multiwords": _("substitutes of several words"),
     "case": _("capitals"),
@@ -52,8 +56,10 @@ VALUES = {
 
 
 @register.filter
-def choice_title(key: str) -> Any:
+def choice_title(key: str, campaign: Campaign) -> Any:
     """A choice nobody knows any more keeps the name it was recorded under."""
+    if key == LEFT_OUT:
+        return phrase(campaign, "groups left out")
     return CHOICES.get(key, key)
 
 
@@ -88,8 +94,8 @@ def _entry_words(key: str, entry: Any) -> str:
         case "scale":
             return f"{entry['label']} = {localize(entry['weight'])}"
         case "mapping":
-            lexelt, proposed, canonical = entry
-            return f"{proposed}({lexelt}) → {canonical}"
+            group, proposed, canonical = entry
+            return f"{proposed}({group}) → {canonical}"
         case "undone_merges":
             sentence, spelling = entry
             return f"{spelling} ({sentence})"

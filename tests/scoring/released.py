@@ -1,7 +1,7 @@
 """A rated campaign whose second gold was worked out by hand."""
 
-from campaigns.services.bring_in import add_system
 from pooling.services.fill_pool import pool_campaign
+from sources.services.systems import add_system
 from tests.agreement.rated import rate
 from tests.factories import make_campaign, source
 

@@ -5,36 +5,21 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from campaigns.models import AuditEntry, Job
-from scoring.models import MultiwordTarget, Release, Score
+from scoring.jobs import release as release_task
+from scoring.jobs import rescore as rescore_task
+from scoring.models import Release, Score
 from scoring.services.exporting import DATASET, FORMATS
 from scoring.services.freezing import freeze_gold
 from scoring.services.rescoring import rescore
-from scoring.tasks import release as release_task
-from scoring.tasks import rescore as rescore_task
+from sources.models import ItemPart
 from tests.commands import facts_of
 from tests.factories import make_campaign
-from tests.people import make_lead, program_of, signed_in
-from tests.scoring.released import rated_campaign
+from tests.people import signed_in
 
 pytestmark = pytest.mark.django_db
 
 API = "/api/v1/campaigns/boats/"
 RELEASES = f"{API}releases/"
-
-
-@pytest.fixture
-def campaign():
-    return rated_campaign()
-
-
-@pytest.fixture
-def lead(campaign):
-    return make_lead("lead", campaign, "manager")
-
-
-@pytest.fixture
-def program(lead):
-    return program_of(lead)
 
 
 @pytest.fixture
@@ -135,7 +120,7 @@ def test_what_there_is_not_is_told(program, scored):
 def test_a_tampered_release_is_not_given_out(program, scored):
     scored.entries.filter(text="happy").update(weight=0)
     answer = program.get(f"{RELEASES}1/files/csv/")
-    assert (answer.status_code, answer.json()["code"]) == (409, "refused")
+    assert (answer.status_code, answer.json()["code"]) == (409, "release_altered")
 
 
 def test_a_program_has_systems_scored_and_reads_what_the_command_prints(
@@ -213,7 +198,7 @@ def test_multiwords_that_annotators_saw_are_brought_in(program, campaign, lead):
 
     answer = bring("glad.a 1 :: glad tidings 3;\n")
     assert (answer.status_code, answer.json()) == (200, {"sentences": 1, "notices": []})
-    assert MultiwordTarget.objects.get().sentence.key == "1"
+    assert ItemPart.objects.get().item.key == "1"
     assert AuditEntry.objects.get(action="mark multiword targets").actor == lead
     assert bring("glad.a 99 :: glad tidings 3;\n").json()["errors"][0]["line"] == 1
     assert bring("glad.a 1 :: glad tidings 1;\n").status_code == 409

@@ -1,36 +1,30 @@
 """What happens while a release is frozen, or systems are scored."""
 
 import pytest
-from django.db import transaction
+from django.db import connection, transaction
 
-from campaigns.services.jobs import JobRefused
+from annotators.models import Annotator
 from campaigns.services.locking import ratings_changed
-from rating.models import Annotator
-from rating.services.annotators import withdraw_annotator
-from scoring.models import Release
+from core.refusals import Refused
+from rating.services.opening import open_campaign
+from rating.services.withdrawing import withdraw_annotator
+from scoring.models import Release, ReleaseComparison
 from scoring.selectors.scores import is_out_of_date
-from scoring.services.freezing import freeze_gold
+from scoring.services import freezing
+from scoring.services.freezing import freeze_gold, request_release
 from scoring.services.multiword_targets import mark_multiword_targets
 from scoring.services.rescoring import rescore
 from tests.factories import source
 from tests.people import make_lead, program_of, signed_in
-from tests.scoring.released import add_late_system, rated_campaign
+from tests.rating.volunteer import Volunteer
+from tests.scoring.released import add_late_system
+from tests.side_by_side import at_once
 
 pytestmark = pytest.mark.django_db
 
 # Two annotators saw a multiword in 4, two another one in 3.
 IN_ROOM = "room.n 4 :: room service 2;\n"
 IN_BOTH = IN_ROOM + "room.n 3 :: no room 2;\n"
-
-
-@pytest.fixture
-def campaign():
-    return rated_campaign()
-
-
-@pytest.fixture
-def lead(campaign):
-    return make_lead("lead", campaign, "manager")
 
 
 def withdraw(name):
@@ -85,7 +79,7 @@ def test_where_too_few_stay_nothing_is_released(campaign):
         for name in "abcd":
             withdraw(name)
 
-    with pytest.raises(JobRefused, match="no candidate has 3 ratings yet"):
+    with pytest.raises(Refused, match="no candidate has 3 ratings yet"):
         freeze_gold(campaign=campaign, progress=at(4, everybody))
     assert not Release.objects.exists()
 
@@ -135,3 +129,57 @@ def test_what_is_marked_or_added_while_scoring_is_known_to_be_missing(campaign):
     assert is_out_of_date(release)
     rescore(campaign=campaign)
     assert not is_out_of_date(release)
+
+
+@pytest.mark.postgresql
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("slow", ["_store", "compare_with_earlier"])
+def test_nobody_waits_while_a_release_is_stored_and_compared(campaign, monkeypatch, slow):
+    """SQLite has one writer, whoever it is."""
+    open_campaign(campaign=campaign)
+    does = getattr(freezing, slow)
+    answers = []
+
+    def come():
+        with connection.cursor() as cursor:
+            cursor.execute("SET lock_timeout = '3s'")
+        return Volunteer(campaign.slug).take().status_code
+
+    def slowly(*arguments):
+        # At last it is asked, under the lock, for releases published since: here are none.
+        if not answers:
+            answers.extend(at_once(come))
+        return does(*arguments)
+
+    monkeypatch.setattr(freezing, slow, slowly)
+    freeze_gold(campaign=campaign, min_ratings=1)
+    assert answers
+    assert set(answers) <= {201, 204}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_workers_with_one_job_release_once(campaign, monkeypatch):
+    job = request_release(
+        campaign=campaign,
+        by=make_lead("mia"),
+        rule="mean",
+        min_ratings=1,
+        list_unanimous_zeros=True,
+        notes="",
+    )
+
+    def release():
+        return freeze_gold(campaign=campaign, min_ratings=1, job=job).pk
+
+    first, second = at_once(release, release)
+    assert first == second
+    assert [(release.pk, release.number) for release in Release.objects.all()] == [(first, 1)]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_releases_at_once_are_numbered_one_after_the_other_and_compared(campaign):
+    def release():
+        return freeze_gold(campaign=campaign, min_ratings=1).number
+
+    assert sorted(at_once(release, release)) == [1, 2]
+    assert ReleaseComparison.objects.get().first.number == 1

@@ -16,16 +16,11 @@ from scoring.services.freezing import freeze_gold
 from scoring.services.rescoring import rescore
 from tests.agreement.rated import rate
 from tests.people import make_lead, signed_in
-from tests.scoring.released import add_late_system, rated_campaign
+from tests.scoring.released import add_late_system
 
 pytestmark = pytest.mark.django_db
 
 COMPARE = "/campaigns/boats/gold/compare/"
-
-
-@pytest.fixture
-def campaign():
-    return rated_campaign()
 
 
 @pytest.fixture
@@ -41,7 +36,7 @@ def releases(campaign):
     rate(campaign, {"happy": "3320"}, sentence="1")
     add_late_system(campaign)
     pool_campaign(campaign=campaign)
-    level = Candidate.objects.get(text="level", sentence__campaign=campaign)
+    level = Candidate.objects.get(text="level", item__campaign=campaign)
     hide_candidate(candidate_id=level.pk, hide=True)
     return first, freeze_gold(campaign=campaign, min_ratings=2, list_unanimous_zeros=False)
 

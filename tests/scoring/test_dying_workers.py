@@ -7,20 +7,9 @@ from scoring.models import Evaluation, Release, Score
 from scoring.services.freezing import STEPS, freeze_gold, request_release
 from scoring.services.rescoring import request_rescore, rescore
 from tests.dying_workers import die_over, finish_elsewhere, is_half_done
-from tests.people import make_lead
-from tests.scoring.released import add_late_system, rated_campaign
+from tests.scoring.released import add_late_system
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture
-def campaign():
-    return rated_campaign()
-
-
-@pytest.fixture
-def lead(campaign):
-    return make_lead("ada", campaign, "manager")
 
 
 def ask_for_a_release(campaign, lead):
@@ -40,7 +29,7 @@ def assert_one_release(campaign, job):
     assert (release.number, release.job) == (1, job)
     # Undisturbed, the same ratings make the same file.
     assert freeze_gold(campaign=campaign).sha256 == release.sha256
-    assert AuditEntry.objects.filter(action="release gold", actor_name="ada").count() == 1
+    assert AuditEntry.objects.filter(action="release gold", actor_name="lead").count() == 1
 
 
 def test_a_release_whose_worker_was_killed_is_made_by_the_next_and_once(campaign, lead):
@@ -86,7 +75,7 @@ def test_scores_stand_until_the_worker_after_the_killed_one_has_all_of_them_anew
     after = set(Evaluation.objects.values_list("id", flat=True))
     assert len(after) == 6
     assert not before & after
-    assert AuditEntry.objects.filter(action="rescore", actor_name="ada").count() == 1
+    assert AuditEntry.objects.filter(action="rescore", actor_name="lead").count() == 1
     found = numbers(release)
     campaign.refresh_from_db()
     rescore(campaign=campaign)

@@ -8,9 +8,9 @@ import pytest
 from django.db import IntegrityError
 from django.urls import reverse
 
-from rating.models import Annotator
+from annotators.models import Annotator
 from rating.services.exclusions import exclude
-from regild.scoring.annotators import ROUNDS, OverAnnotators
+from regild.scoring.annotators import REPLICATES, OverAnnotators
 from regild.scoring.measures import KEYS
 from scoring.models import OVER_ANNOTATORS, Evaluation, Score
 from scoring.selectors.golds import both_golds, rated_gold
@@ -22,17 +22,11 @@ from tests.agreement.rated import rate
 from tests.commands import facts_of, printed_by
 from tests.factories import make_campaign
 from tests.people import make_lead, signed_in
-from tests.scoring.released import rated_campaign
 
 pytestmark = pytest.mark.django_db
 
 BEST = "semdis.best_norm"
 ANSWERED = {"first": {"1": "happy", "3": "space"}, "rival": {"1": "pleased", "3": "leeway"}}
-
-
-@pytest.fixture
-def campaign():
-    return rated_campaign()
 
 
 def over(release, measure=BEST):
@@ -54,7 +48,7 @@ def exported_ratings(release):
 def test_annotators_who_weigh_the_same_give_the_release_back(campaign, rule):
     release = freeze_gold(campaign=campaign, rule=rule)
     rated = rated_gold(release)
-    gold = rated.weighed(np.ones(rated.annotators))
+    gold = rated.reweighted(np.ones(rated.annotators))
     found = {
         sentence: {text: gold.weights[row, place] for text, place in places.items()}
         for row, (sentence, places) in enumerate(zip(gold.sentences, gold.places, strict=True))
@@ -76,13 +70,13 @@ def test_the_intervals_are_those_of_the_exported_ratings_weighed_by_hand(campaig
     order = dict.fromkeys(
         annotator
         for ratings in release.entries.filter(weight__isnull=False)
-        .order_by("sentence__position", "id")
+        .order_by("item__position", "id")
         .values_list("ratings", flat=True)
         for annotator, _value in ratings
     )
     rng = np.random.default_rng(campaign.seed)
     means = {system: [] for system in ANSWERED}
-    for _round in range(ROUNDS):
+    for _replicate in range(REPLICATES):
         drawn = rng.exponential(size=len(order)).tolist()
         says = {f"a{annotator}": say for annotator, say in zip(order, drawn, strict=True)}
         gold = {}
@@ -124,7 +118,9 @@ def test_every_measure_of_the_second_gold_has_them_and_none_of_the_first(campaig
     assert not bare.exclude(
         **{f"{column}__isnull": True for column in OVER_ANNOTATORS}
     ).exists()
-    told = Evaluation.objects.values_list("gold", "annotators", "annotator_rounds").distinct()
+    told = Evaluation.objects.values_list(
+        "gold", "annotators", "annotator_replicates"
+    ).distinct()
     assert set(told) == {("first", None, None), ("second", 4, 200)}
 
 
@@ -171,7 +167,7 @@ def test_of_one_annotator_alone_nothing_is_said_but_why():
 def test_what_an_older_version_scored_says_that_it_was_not_measured(campaign):
     freeze_gold(campaign=campaign)
     rescore(campaign=campaign)
-    Evaluation.objects.update(annotators=None, annotator_rounds=None)
+    Evaluation.objects.update(annotators=None, annotator_replicates=None)
     Score.objects.exclude(measure__in=KEYS).delete()
     Score.objects.update(**dict.fromkeys(OVER_ANNOTATORS))
     lead = signed_in(make_lead("ada", campaign))

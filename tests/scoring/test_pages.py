@@ -6,22 +6,17 @@ import pytest
 from django.urls import reverse
 
 from campaigns.models import Job
+from scoring.jobs import release as release_task
+from scoring.jobs import rescore as rescore_task
 from scoring.models import Release
 from scoring.services.exporting import FORMATS
 from scoring.services.freezing import freeze_gold
 from scoring.services.rescoring import rescore
-from scoring.tasks import release as release_task
-from scoring.tasks import rescore as rescore_task
 from tests.factories import make_campaign
 from tests.people import make_lead, signed_in
-from tests.scoring.released import add_late_system, rated_campaign
+from tests.scoring.released import add_late_system
 
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def campaign():
-    return rated_campaign()
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
 
 @pytest.fixture
@@ -250,12 +245,14 @@ def test_of_a_large_campaign_the_sentences_of_one_target_are_shown(
 
     def targets(**asked):
         shown = viewer.get(page, asked).context
-        return shown["target"], {sentence.lexelt for _change, sentence in shown["changes"]}
+        return shown["group"], {sentence.group for _change, sentence in shown["changes"]}
 
     assert targets()[0] == ""
+    assert "Of the target" not in viewer.get(page).text
     assert targets(target="room.n") == ("room.n", {"room.n"})
+    assert "Of the target room.n." in viewer.get(page, {"target": "room.n"}).text
     assert targets(target="nothing.x") == ("nothing.x", set())
-    monkeypatch.setattr("scoring.selectors.scores.COMPARED_AT_ONCE", 1)
+    monkeypatch.setattr("scoring.selectors.system_scores.COMPARED_AT_ONCE", 1)
     # The first in the alphabet; nobody rated its sentence, but the first gold has it.
     assert targets() == ("calm.a", {"calm.a"})
 

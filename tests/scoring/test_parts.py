@@ -9,13 +9,16 @@ from django.core.management import CommandError
 from django.urls import reverse
 
 from campaigns.models import AuditEntry
-from campaigns.services.bring_in import add_system, create_campaign
 from pooling.services.fill_pool import pool_campaign
-from regild.scoring.measures import KEYS, NO_SENTENCE
-from scoring.models import MultiwordTarget, Score
+from regild.scoring.measures import KEYS
+from regild.scoring.sentence_scores import NO_SENTENCE
+from scoring.models import Score
 from scoring.selectors.scores import part_rankings, parts_scored, rankings_of
 from scoring.services.freezing import freeze_gold
 from scoring.services.rescoring import rescore
+from sources.models import ItemPart
+from sources.services.creating import create_campaign
+from sources.services.systems import add_system
 from tests.agreement.rated import rate
 from tests.commands import facts_of, printed_by
 from tests.factories import ANSWERS, GOLD, SENTENCES, make_campaign, source
@@ -137,7 +140,7 @@ def test_the_parts_are_those_worked_out_by_hand(campaign, release, multiwords):
 
 def test_parts_have_intervals_ranks_and_counts_but_are_not_compared_in_pairs(campaign, release):
     rescore(campaign=campaign)
-    by_part = part_rankings(release, ["gap"])["gap"]
+    by_part = part_rankings(release, ["gap"], parts=parts_scored(release))["gap"]
     assert list(by_part) == ["NMWS", "a", "n"]
     for part, found in by_part.items():
         assert found.measure == f"gap.{part}"
@@ -210,7 +213,7 @@ class TestMarking:
         )
 
     def marked(self):
-        return set(MultiwordTarget.objects.values_list("sentence__key", flat=True))
+        return set(ItemPart.objects.values_list("item__key", flat=True))
 
     def test_a_manager_sends_the_file_and_the_next_one_replaces_it(self, campaign, manager):
         page = self.send(manager, MULTIWORDS)

@@ -6,15 +6,17 @@ from django.core.management import CommandError, call_command
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from campaigns.models import AuditEntry, Job, Sentence
-from campaigns.services.jobs import JobRefused
+from annotators.models import Annotator
+from campaigns.models import AuditEntry, Job
+from core.refusals import Refused
 from pooling.models import Candidate
-from rating.models import Annotator, Exclusion, Rating
+from rating.models import Exclusion, Rating
+from scoring.jobs import release as release_task
 from scoring.models import Release, ReleaseEntry
 from scoring.selectors.releases import find_release, frozen_gold
 from scoring.services.exporting import DATASET, FORMATS, export_gold
 from scoring.services.freezing import freeze_gold, request_release
-from scoring.tasks import release as release_task
+from sources.models import Item
 from tests.agreement.rated import rate
 from tests.commands import facts_of, printed_by
 from tests.factories import make_campaign
@@ -22,11 +24,6 @@ from tests.people import make_lead
 from tests.scoring.released import GLAD, ROOM, rated_campaign
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def campaign():
-    return rated_campaign()
 
 
 def weights(release, key="1"):
@@ -82,7 +79,7 @@ def test_with_fewer_ratings_wanted_more_is_decided(campaign):
 
 
 def test_the_counts_say_what_there_was(campaign):
-    pooled = Candidate.objects.filter(sentence__campaign=campaign).count()
+    pooled = Candidate.objects.filter(item__campaign=campaign).count()
     assert freeze_gold(campaign=campaign).counts == {
         "sentences": 2,
         "candidates": pooled,
@@ -101,7 +98,7 @@ def test_later_ratings_exclusions_and_poolings_change_nothing_in_a_release(campa
     rate(campaign, {"delighted": "333", "happy": "0000"})
     Exclusion.objects.create(annotator=Annotator.objects.first(), reason="hasty")
     Candidate.objects.filter(text="content").update(origin="both", votes=9)
-    Sentence.objects.filter(key="3").update(hidden_at=timezone.now())
+    Item.objects.filter(key="3").update(hidden_at=timezone.now())
     assert files(Release.objects.get(id=release.id)) == before
     assert weights(freeze_gold(campaign=campaign)) != weights(release)
 
@@ -127,7 +124,7 @@ def test_the_checksum_is_that_of_the_exported_lines(campaign):
 def test_a_release_that_was_tampered_with_is_not_given_out(campaign):
     release = freeze_gold(campaign=campaign)
     release.entries.filter(text="happy").update(weight=0)
-    with pytest.raises(JobRefused, match="is not what was frozen"):
+    with pytest.raises(Refused, match="is not what was frozen"):
         export_gold(release=release, format="csv")
 
 
@@ -145,11 +142,11 @@ def test_only_ratings_that_count_enter(campaign):
 
 
 def test_foils_and_repeats_are_never_released(campaign):
-    sentence = Sentence.objects.get(campaign=campaign, key="1")
-    happy = Candidate.objects.get(sentence=sentence, text="happy")
-    foil = Candidate.objects.create(sentence=sentence, text="teapot", role="foil")
+    sentence = Item.objects.get(campaign=campaign, key="1")
+    happy = Candidate.objects.get(item=sentence, text="happy")
+    foil = Candidate.objects.create(item=sentence, text="teapot", role="foil")
     repeat = Candidate.objects.create(
-        sentence=sentence, text="happy", role="repeat", repeat_of=happy
+        item=sentence, text="happy", role="repeat", repeat_of=happy
     )
     for given in Rating.objects.filter(candidate=happy):
         for candidate in (foil, repeat):
@@ -166,7 +163,7 @@ def test_foils_and_repeats_are_never_released(campaign):
 
 
 def test_a_hidden_sentence_or_an_excluded_target_is_left_out_and_the_policy_says_so(campaign):
-    Sentence.objects.filter(key="3").update(hidden_at=timezone.now())
+    Item.objects.filter(key="3").update(hidden_at=timezone.now())
     campaign.excluded_targets = ["calm.a"]
     campaign.save()
     release = freeze_gold(campaign=campaign)
@@ -199,7 +196,7 @@ def test_two_releases_cannot_have_one_number_nor_a_release_one_candidate_twice(c
 
 
 def test_nothing_is_released_before_a_candidate_has_enough_ratings():
-    with pytest.raises(JobRefused, match="no candidate has 3 ratings yet"):
+    with pytest.raises(Refused, match="no candidate has 3 ratings yet"):
         freeze_gold(campaign=make_campaign())
     assert not Release.objects.exists()
 
@@ -211,7 +208,7 @@ def test_a_candidate_nobody_rated_cannot_be_given_a_weight(campaign):
 
 def test_a_scale_with_negative_weights_is_refused(campaign):
     campaign.scale.filter(value=0).update(weight=-1)
-    with pytest.raises(JobRefused, match="weighs less than 0"):
+    with pytest.raises(Refused, match="weighs less than 0"):
         freeze_gold(campaign=campaign)
 
 
@@ -276,12 +273,12 @@ def test_a_release_that_is_not_there_is_named(campaign):
             "export_gold", "boats", "--release", "7", "--format", "csv", "--out", "/dev/null"
         )
     freeze_gold(campaign=campaign)
-    with pytest.raises(JobRefused, match="no release 7; there is 1"):
+    with pytest.raises(Refused, match="no release 7; there is 1"):
         find_release(campaign, 7)
 
 
 def test_swords_that_cannot_be_written_are_refused_with_the_reason(campaign):
     Candidate.objects.filter(text="content").update(text="HAPPY")
     release = freeze_gold(campaign=campaign)
-    with pytest.raises(JobRefused, match="cannot be written as swords: sentence 1 has"):
+    with pytest.raises(Refused, match="cannot be written as swords: sentence 1 has"):
         export_gold(release=release, format="swords")

@@ -3,28 +3,24 @@ from django.core.management import CommandError, call_command
 from django.db import IntegrityError
 from django.utils import timezone
 
-from campaigns.models import AuditEntry, GoldSubstitute, Sentence
-from campaigns.services.bring_in import add_system
-from campaigns.services.jobs import JobRefused
+from campaigns.models import AuditEntry
+from core.refusals import Refused
 from pooling.models import Merge
 from pooling.services.fill_pool import pool_campaign
 from regild.scoring.measures import KEYS
+from scoring.jobs import rescore as rescore_task
 from scoring.models import Evaluation, Score
 from scoring.selectors.scores import rankings_of
 from scoring.services.freezing import freeze_gold
 from scoring.services.rescoring import request_rescore, rescore
-from scoring.tasks import rescore as rescore_task
+from sources.models import GoldAnswer, Item
+from sources.services.systems import add_system
 from tests.commands import facts_of, printed_by
 from tests.factories import source
 from tests.people import make_lead
-from tests.scoring.released import add_late_system, rated_campaign
+from tests.scoring.released import add_late_system
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def campaign():
-    return rated_campaign()
 
 
 @pytest.fixture
@@ -164,12 +160,12 @@ def test_a_late_system_is_told_apart_and_not_blamed_in_judged_measures(campaign,
 
 
 def test_the_first_gold_follows_the_policy_the_release_was_made_under(campaign):
-    Sentence.objects.filter(key="5").update(hidden_at=timezone.now())
+    Item.objects.filter(key="5").update(hidden_at=timezone.now())
     campaign.excluded_targets = ["room.n"]
     campaign.save()
     release = freeze_gold(campaign=campaign)
     # What changes later is for the next release.
-    Sentence.objects.filter(key="5").update(hidden_at=None)
+    Item.objects.filter(key="5").update(hidden_at=None)
     campaign.excluded_targets = []
     campaign.save()
     rescore(campaign=campaign)
@@ -180,8 +176,8 @@ def test_the_first_gold_follows_the_policy_the_release_was_made_under(campaign):
 
 
 def test_multiwords_leave_both_golds_but_keep_their_place_among_the_answers(campaign):
-    sentence = Sentence.objects.get(key="1")
-    GoldSubstitute.objects.create(sentence=sentence, text="over the moon", votes=9)
+    sentence = Item.objects.get(key="1")
+    GoldAnswer.objects.create(item=sentence, text="over the moon", votes=9)
     campaign.multiwords = "drop"
     campaign.save()
     answers = source("glad.a 1 :: over the moon;happy\n", "wordy.txt")
@@ -222,7 +218,7 @@ def test_nothing_is_scored_without_a_release_or_without_a_system(campaign):
         call_command("rescore", "boats")
     freeze_gold(campaign=campaign)
     campaign.systems.all().delete()
-    with pytest.raises(JobRefused, match="boats has no system"):
+    with pytest.raises(Refused, match="boats has no system"):
         rescore(campaign=campaign)
 
 

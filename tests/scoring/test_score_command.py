@@ -5,6 +5,8 @@ import json
 import pytest
 from django.core.management import CommandError, call_command
 
+pytestmark = pytest.mark.sqlite
+
 # Invented. ids 1 and 2 are worked: glad 3 of 5; big 2 of 4 (mode tied with large).
 GOLD = """\
 happy.a 1 :: glad 3;merry 2;

@@ -3,6 +3,7 @@ from typing import Any
 from django.core.management.base import CommandParser
 
 from campaigns.management.pipeline import PipelineCommand, campaign_named
+from campaigns.selectors.task import task_of
 from regild.scoring.aggregate import RULES
 from regild.scoring.policy import gold_choices
 from scoring.services.freezing import freeze_gold
@@ -13,7 +14,9 @@ class Command(PipelineCommand):
 
     def add_step_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("slug")
-        parser.add_argument("--rule", choices=list(RULES), default="mean")
+        parser.add_argument(
+            "--rule", choices=list(RULES), help="the first that the task has unless given"
+        )
         parser.add_argument(
             "--min-ratings", type=int, metavar="N", help="the campaign's unless given"
         )
@@ -42,13 +45,13 @@ class Command(PipelineCommand):
             "comparison": release.comparison,
             "notes": release.notes,
         }
-        counts = release.counts
+        counts, columns = release.counts, task_of(campaign).columns
         return facts, [
             f"Release {release.number} of {campaign}: {counts['decided']} candidates in"
             f" {counts['sentences']} sentences, {counts['ratings']} ratings by"
             f" {counts['annotators']} annotators.",
             f"  {counts['positive']} weigh more than 0, {counts['unanimous_zeros']} are"
             f" unanimous zeros; {counts['undecided']} candidates more are undecided.",
-            *(f"  {choice}" for choice in gold_choices(release.policy)),
+            *(f"  {choice}" for choice in gold_choices(release.policy, columns)),
             f"SHA-256 {release.sha256}",
         ]

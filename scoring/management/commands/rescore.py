@@ -5,24 +5,14 @@ from typing import Any, cast
 from django.core.management.base import CommandParser
 
 from campaigns.management.pipeline import PipelineCommand, campaign_named, opened
-from regild.scoring.measures import KEYS
-from regild.scoring.policy import score_choices
-from regild.scoring.subsets import NMWT
-from regild.scoring.two_golds import (
-    TABLE_2,
-    TABLE_3,
-    TwoRankings,
-    annotator_table,
-    facts,
-    score_table,
-)
+from regild.scoring.measures import JUDGED, JUDGED_ONLY, KEYS, TABLE_2, TABLE_3, measure_of
+from regild.scoring.parts import NMWT
+from regild.scoring.two_golds import TwoRankings, annotator_table, facts, score_table
 from regild.tables.printing import as_text, shown
 from scoring.models import Evaluation
-from scoring.selectors.scores import how_scored, parts_scored, rankings_of
+from scoring.selectors.scores import rankings_of, scores_of
 from scoring.services.multiword_targets import mark_multiword_targets
 from scoring.services.rescoring import rescore
-
-JUDGED = ("judged@10", *(key for key in KEYS if key.endswith("_judged")))
 
 
 def late_lines(rankings: Mapping[str, TwoRankings]) -> list[str]:
@@ -32,7 +22,7 @@ def late_lines(rankings: Mapping[str, TwoRankings]) -> list[str]:
         f"{system} was added after the pool was closed. On the second gold: "
         + ", ".join(
             f"{key} {shown(line.second.value)}"
-            for key in JUDGED
+            for key in (JUDGED, *JUDGED_ONLY)
             for line in rankings[key].lines
             if line.system == system
         )
@@ -60,15 +50,15 @@ class Command(PipelineCommand):
                 marked = mark_multiword_targets(campaign=campaign, gold=gold)
             self.tell_notices(marked.notices)
         release = rescore(campaign=campaign, number=options["release"])
-        rankings = rankings_of(release)
-        parts = parts_scored(release)
-        evaluation = cast(Evaluation, how_scored(release))
-        choices = [*score_choices(release.policy), *_part_choices(parts)]
+        scores = scores_of(release)
+        rankings, parts = scores.rankings, scores.parts
+        evaluation = cast(Evaluation, scores.evaluation)
+        choices = [*scores.choices, *_part_choices(parts)]
         lines = []
-        for title, measure in (("Normalised BEST", TABLE_2), ("Normalised OOT", TABLE_3)):
+        for measure in (TABLE_2, TABLE_3):
             found = rankings[measure]
             lines += [
-                f"{title}, {measure}",
+                f"{measure_of(measure).title}, {measure}",
                 *as_text(score_table(found)),
                 f"Kendall's tau {shown(found.kendall_tau)}, tau-AP {shown(found.tau_ap)},"
                 f" RBO {shown(found.rbo)}, over {found.n} systems.",
@@ -79,19 +69,19 @@ class Command(PipelineCommand):
             ]
         lines += [*late_lines(rankings), *choices]
         lines.append(
-            f"Intervals: {evaluation.rounds} bootstrap rounds over sentences, 95 %;"
-            f" p: {evaluation.exchanges} rounds of exchanges between neighbours, Holm over all"
-            f" pairs; seed {evaluation.seed}."
+            f"Intervals: {evaluation.replicates} bootstrap rounds over sentences, 95 %;"
+            f" p: {evaluation.permutations} rounds of exchanges between neighbours, Holm over"
+            f" all pairs; seed {evaluation.seed}."
         )
         lines.append(_annotator_line(evaluation))
         return {
             "campaign": campaign.slug,
             "release": release.number,
             "seed": evaluation.seed,
-            "rounds": evaluation.rounds,
-            "exchanges": evaluation.exchanges,
+            "rounds": evaluation.replicates,
+            "exchanges": evaluation.permutations,
             "annotators": evaluation.annotators,
-            "annotator_rounds": evaluation.annotator_rounds,
+            "annotator_rounds": evaluation.annotator_replicates,
             "choices": choices,
             "measures": facts(rankings),
             "parts": facts(
@@ -107,9 +97,9 @@ def _part_choices(parts: Collection[str]) -> list[str]:
 
 
 def _annotator_line(evaluation: Evaluation) -> str:
-    if not evaluation.annotator_rounds:
+    if not evaluation.annotator_replicates:
         return "There is no interval over annotators: all ratings are of one."
     return (
-        f"Over annotators: {evaluation.annotator_rounds} rounds that weigh the"
+        f"Over annotators: {evaluation.annotator_replicates} rounds that weigh the"
         f" {evaluation.annotators} annotators of the release anew, 95 %."
     )

@@ -1,0 +1,89 @@
+"""Why a system scores what it does, sentence by sentence."""
+
+from typing import Any
+
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from campaigns.api.leads import EVERYWHERE, LeadView
+from campaigns.selectors.task import asked_group
+from core.api.items import Fields, GroupQuery, WholeItem, named_groups
+from core.api.problems import problems
+from regild.scoring.measures import KEYS, TABLE_2
+from scoring.api.rankings import LineSerializer
+from scoring.selectors.system_scores import OnPart, system_on_release
+
+TAGS = ["scores"]
+
+
+class WeighedSerializer(serializers.Serializer[Any]):
+    text = serializers.CharField()
+    votes = serializers.FloatField(allow_null=True, help_text="null: not in the first gold")
+    weight = serializers.FloatField(allow_null=True, help_text="null: not in the second gold")
+
+
+class ChangeSerializer(WholeItem):
+    item = "item"
+    sentence = serializers.CharField(
+        source="item.key", help_text="its id in the campaign's files"
+    )
+    first = serializers.FloatField(
+        source="change.first", allow_null=True, help_text="null: this gold has no such"
+    )
+    second = serializers.FloatField(source="change.second", allow_null=True)
+    difference = serializers.FloatField(source="change.difference", allow_null=True)
+    answers = WeighedSerializer(source="change.answers", many=True)
+    missed = WeighedSerializer(
+        source="change.missed", many=True, help_text="the heaviest that it did not give"
+    )
+
+
+class PartLineSerializer(LineSerializer):
+    part = serializers.CharField(allow_blank=True, help_text="empty: all sentences")
+
+    def to_representation(self, on_part: OnPart) -> dict[str, Any]:
+        return {"part": on_part.part, **LineSerializer(on_part.line).data}
+
+
+class SystemScoresSerializer(serializers.Serializer[Any]):
+    system = serializers.CharField(source="system.name")
+    measure = serializers.CharField()
+    lines = PartLineSerializer(many=True, help_text="how it stands")
+    sentences = ChangeSerializer(many=True)
+
+    def get_fields(self) -> Fields:
+        return super().get_fields() | named_groups(
+            source="group", allow_blank=True, help_text="empty: of all of them"
+        )
+
+
+class SystemQuery(GroupQuery):
+    group_help = "as in the files: glad.a; the first of a large campaign unless given"
+    group_options = {"max_length": 100, "default": ""}
+
+    measure = serializers.ChoiceField(KEYS, default=TABLE_2)
+
+
+class SystemScoresView(LeadView):
+    query = SystemQuery
+
+    @extend_schema(
+        operation_id="read_scores_of_system",
+        summary="Why a system gained or lost: sentences by how much the golds differ",
+        tags=TAGS,
+        parameters=[SystemQuery],
+        responses={200: SystemScoresSerializer, **problems(400, *EVERYWHERE)},
+    )
+    def get(self, request: Request, slug: str, number: int, id: int) -> Response:
+        release = get_object_or_404(self.campaign.releases, number=number)
+        system = get_object_or_404(self.campaign.systems, id=id)
+        found = system_on_release(
+            release,
+            system,
+            measure=self.asked["measure"],
+            group=asked_group(self.campaign, self.asked),
+        )
+        return Response(SystemScoresSerializer(found).data)

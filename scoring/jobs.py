@@ -1,0 +1,47 @@
+from functools import partial
+from typing import Any
+
+from celery import shared_task
+from django.contrib.auth.models import User
+
+from campaigns.models import Campaign, Job
+from campaigns.services.jobs import Progress, run_job
+from scoring.selectors.releases import RELEASE, RESCORE
+from scoring.services import freezing, rescoring
+
+
+@shared_task(name=RELEASE.task, acks_late=True)
+def release(*, job_id: int) -> None:
+    """Safe to run twice: a job has one release."""
+    run_job(job_id, partial(_release, job_id=job_id))
+
+
+@shared_task(name=RESCORE.task, acks_late=True)
+def rescore(*, job_id: int) -> None:
+    """Safe to run twice: replaces every score on its release."""
+    run_job(job_id, _rescore)
+
+
+def _release(
+    *, job_id: int, campaign_id: int, progress: Progress, by: int, **policy: Any
+) -> dict[str, Any]:
+    made = freezing.freeze_gold(
+        campaign=Campaign.objects.get(id=campaign_id),
+        by=User.objects.filter(id=by).first(),
+        job=Job.objects.get(id=job_id),
+        progress=progress,
+        **policy,
+    )
+    return {"release": made.number}
+
+
+def _rescore(
+    *, campaign_id: int, progress: Progress, by: int | None, number: int
+) -> dict[str, Any]:
+    rescoring.rescore(
+        campaign=Campaign.objects.get(id=campaign_id),
+        number=number,
+        by=User.objects.filter(id=by).first() if by else None,
+        progress=progress,
+    )
+    return {"release": number}

@@ -1,0 +1,147 @@
+"""What the systems score on both golds."""
+
+from django.db import models
+from django.db.models import F, Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from scoring.models.releases import Release
+from sources.models import System
+
+
+class Evaluation(models.Model):
+    """A system scored on the first gold or the second, both as a release's policy has them."""
+
+    class Gold(models.TextChoices):
+        FIRST = "first", _("first gold")
+        SECOND = "second", _("second gold")
+
+    release = models.ForeignKey(
+        Release, models.CASCADE, related_name="evaluations", db_index=False
+    )
+    system = models.ForeignKey(System, models.CASCADE, related_name="evaluations")
+    gold = models.CharField(max_length=6, choices=Gold)
+    n_sentences = models.PositiveIntegerField(help_text=_("sentences with gold"))
+    n_attempted = models.PositiveIntegerField(help_text=_("of these, answered"))
+    pooled = models.BooleanField(help_text=_("whether its answers were pooled and rated"))
+    seed = models.PositiveBigIntegerField(help_text=_("of the bootstrap and the exchanges"))
+    replicates = models.PositiveIntegerField(help_text=_("of the bootstrap"))
+    permutations = models.PositiveIntegerField(help_text=_("rounds of randomisation"))
+    # Both empty on the first gold, which nobody rated, and in what older versions scored.
+    annotators = models.PositiveIntegerField(
+        null=True, blank=True, help_text=_("whose ratings this gold rests on")
+    )
+    annotator_replicates = models.PositiveIntegerField(
+        null=True, blank=True, help_text=_("of the bootstrap over annotators")
+    )
+    multiwords = models.CharField(
+        max_length=64,
+        blank=True,
+        help_text=_("checksum of the sentences NMWT leaves out; empty: none were said"),
+    )
+    made_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = [
+            # Scoring again replaces; two sets of scores would give a system two ranks.
+            models.UniqueConstraint(
+                fields=["release", "gold", "system"], name="evaluation_once"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.system} on the {self.gold} gold of {self.release}"
+
+
+# The columns of a score that are a regild.scoring.annotators.OverAnnotators, in its order.
+OVER_ANNOTATORS = (
+    "annotators_low",
+    "annotators_high",
+    "best_rank",
+    "worst_rank",
+    "same_rank",
+    "above_next",
+)
+
+
+class Score(models.Model):
+    """One measure of an evaluation, over all sentences or a part: `best.R`, `best.R.n`.
+
+    What annotators would change is known of the second gold and of all sentences alone.
+    """
+
+    evaluation = models.ForeignKey(
+        Evaluation, models.CASCADE, related_name="scores", db_index=False
+    )
+    measure = models.CharField(max_length=150)
+    value = models.FloatField(null=True, blank=True)
+    low = models.FloatField(null=True, blank=True)
+    high = models.FloatField(null=True, blank=True)
+    n = models.PositiveIntegerField(help_text=_("sentences in the mean"))
+    reason = models.CharField(max_length=80, blank=True, help_text=_("why it is undefined"))
+    rank = models.PositiveIntegerField(null=True, blank=True)
+    p_next = models.FloatField(
+        null=True,
+        blank=True,
+        help_text=_("that it differs from the system ranked next, corrected for all pairs"),
+    )
+    annotators_low = models.FloatField(null=True, blank=True)
+    annotators_high = models.FloatField(null=True, blank=True)
+    best_rank = models.PositiveIntegerField(null=True, blank=True)
+    worst_rank = models.PositiveIntegerField(null=True, blank=True)
+    same_rank = models.FloatField(
+        null=True, blank=True, help_text=_("share of rounds over annotators that rank it so")
+    )
+    above_next = models.FloatField(
+        null=True,
+        blank=True,
+        help_text=_("share of these rounds in which it is above the system ranked next"),
+    )
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["evaluation", "measure"], name="score_once"),
+            # To a database a comparison with NULL is neither true nor false, and a check holds
+            # unless it is false. So what is compared below is first said to be there.
+            # A number without a rank, or a rank without a number, would enter a table.
+            models.CheckConstraint(
+                condition=Q(
+                    value__isnull=False, reason="", rank__isnull=False, rank__gte=1, n__gte=1
+                )
+                | (Q(value__isnull=True, rank__isnull=True) & ~Q(reason="")),
+                name="score_undefined_has_a_reason",
+            ),
+            models.CheckConstraint(
+                condition=Q(low__isnull=True, high__isnull=True)
+                | Q(
+                    low__isnull=False,
+                    high__isnull=False,
+                    low__lte=F("high"),
+                    value__isnull=False,
+                ),
+                name="score_interval_is_one",
+            ),
+            # Half of it would be shown as an interval with an open end.
+            models.CheckConstraint(
+                condition=Q(
+                    annotators_low__isnull=True,
+                    annotators_high__isnull=True,
+                    best_rank__isnull=True,
+                    worst_rank__isnull=True,
+                    same_rank__isnull=True,
+                    above_next__isnull=True,
+                )
+                | Q(
+                    annotators_low__isnull=False,
+                    annotators_high__isnull=False,
+                    best_rank__isnull=False,
+                    worst_rank__isnull=False,
+                    same_rank__isnull=False,
+                    value__isnull=False,
+                ),
+                name="score_annotators_are_whole",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.measure} {self.value}"

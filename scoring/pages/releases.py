@@ -1,0 +1,78 @@
+"""The releases of a second gold: all there are, a new one, and one as files."""
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_POST, require_safe
+
+from campaigns.models import Campaign, Member
+from campaigns.pages.requests import lead_of, tell_asked
+from campaigns.pages.workspace import workspace
+from campaigns.selectors.permission import campaign_for
+from campaigns.selectors.task import task_of
+from campaigns.selectors.work import work_of
+from core.downloads import answer_file
+from core.refusals import Refused, said
+from scoring.forms.releases import ReleaseForm
+from scoring.selectors.releases import RELEASE, other_ratings_count
+from scoring.services.exporting import download_gold, formats_of
+from scoring.services.freezing import request_release
+
+
+@require_safe
+@login_required
+def gold(request: HttpRequest, slug: str) -> HttpResponse:
+    campaign = campaign_for(request.user, slug=slug)
+    usual = {"min_ratings": campaign.min_ratings, "list_unanimous_zeros": True}
+    return _gold_page(request, campaign, ReleaseForm(initial=usual, task=task_of(campaign)))
+
+
+@require_POST
+@login_required
+def make_release(request: HttpRequest, slug: str) -> HttpResponse:
+    campaign = campaign_for(request.user, slug=slug, least=Member.Role.MANAGER)
+    form = ReleaseForm(request.POST, task=task_of(campaign))
+    if not form.is_valid():
+        return _gold_page(request, campaign, form)
+    job = request_release(campaign=campaign, by=lead_of(request), **form.cleaned_data)
+    tell_asked(request, job)
+    return redirect("gold", slug=slug)
+
+
+@require_safe
+@login_required
+def release(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    campaign = campaign_for(request.user, slug=slug)
+    context = {
+        **workspace(request, campaign, stage="gold"),
+        "release": get_object_or_404(campaign.releases, number=number),
+        "formats": formats_of(campaign),
+    }
+    return render(request, "scoring/release.html", context)
+
+
+@require_safe
+@login_required
+def download(request: HttpRequest, slug: str, number: int, format: str) -> HttpResponse:
+    campaign = campaign_for(request.user, slug=slug)
+    found = get_object_or_404(campaign.releases, number=number)
+    if format not in formats_of(campaign):
+        raise Http404
+    try:
+        file = download_gold(release=found, format=format)
+    except Refused as refusal:
+        told = said(refusal.text)
+        return HttpResponse(told, status=409, content_type="text/plain; charset=utf-8")
+    return answer_file(file.data, content_type=file.content_type, name=file.name)
+
+
+def _gold_page(request: HttpRequest, campaign: Campaign, form: ReleaseForm) -> HttpResponse:
+    context = {
+        **workspace(request, campaign, stage="gold"),
+        "form": form,
+        "releases": campaign.releases.defer("comparison"),
+        # Before what it stores: a job that ends in between is shown as under way.
+        "work": work_of(campaign, RELEASE),
+        "out_of_date": other_ratings_count(campaign),
+    }
+    return render(request, "scoring/gold.html", context)

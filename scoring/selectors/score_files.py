@@ -1,0 +1,51 @@
+"""What a page of scores shows, as tables and figures with names of their own."""
+
+from typing import NamedTuple
+
+from django.utils.translation import gettext
+
+from regild.figures.drawing import FORMATS, Look, Theme
+from regild.figures.rankings import slopes
+from regild.scoring.measures import KEYS
+from regild.scoring.two_golds import annotator_table, part_table, ranking_table, score_table
+from regild.tables.printing import Table
+from scoring.models import Release
+from scoring.selectors.scores import part_rankings, parts_scored, rankings_of
+
+# The name of the table that has every measure's agreement of ranks.
+RANKINGS = "rankings"
+
+
+class Drawn(NamedTuple):
+    data: bytes
+    content_type: str
+
+
+def table_named(release: Release, name: str) -> Table | None:
+    """`rankings`; by its name a measure's, on all sentences or a part; and, with `annotators-`
+    or `parts-` before the name, what other annotators and other sentences would change."""
+    if name == RANKINGS:
+        rankings = rankings_of(release)
+        return ranking_table(rankings.values()) if rankings else None
+    kind, _, measure = name.partition("-")
+    if kind == "parts" and measure in KEYS:
+        parts = part_rankings(release, [measure], parts=parts_scored(release))[measure]
+        return part_table(measure, parts) if parts else None
+    if kind == "annotators" and measure in KEYS:
+        rankings = rankings_of(release, [measure])
+        return annotator_table(rankings[measure]) if rankings else None
+    rankings = rankings_of(release, [name])
+    return score_table(rankings[name]) if rankings else None
+
+
+def slope_chart(release: Release, name: str, *, form: str, theme: Theme) -> Drawn | None:
+    """Of a measure's ranks on the two golds; None where there is no such chart."""
+    rankings = rankings_of(release, [name])
+    if form not in FORMATS or name not in rankings:
+        return None
+    drawn = slopes(
+        rankings[name],
+        Look(form, theme, x_label="", y_label=""),
+        titles=(gettext("first gold"), gettext("second gold")),
+    )
+    return Drawn(drawn, FORMATS[form])

@@ -1,0 +1,97 @@
+"""Reads over what teams handed in, and over the scores anybody may see."""
+
+from collections.abc import Collection, Mapping
+from typing import Any, NamedTuple
+
+from django.db.models import Count, Q, QuerySet
+
+from campaigns.models import Campaign
+from campaigns.selectors.permission import RETIRED
+from core.tokens import hash_token
+from regild.scoring.evaluation import Scored
+from regild.scoring.measures import TABLE_2, TABLE_3
+from regild.scoring.ranking import ranks
+from regild.scoring.two_golds import Line
+from scoring.models import Release, SubmissionLink
+from scoring.selectors.scores import rankings_of
+
+MEASURES = (TABLE_2, TABLE_3)
+
+
+class BoardRow(NamedTuple):
+    """`rank` is on the second gold, among the rows of its board alone."""
+
+    rank: int | None
+    system: str
+    team: str
+    first: Scored
+    second: Scored
+    judged: float | None
+
+
+class Board(NamedTuple):
+    measure: str
+    rows: list[BoardRow]
+
+
+class Leaderboard(NamedTuple):
+    """`release` is None, and there is no board, until systems are scored on one."""
+
+    campaign: Campaign
+    release: Release | None
+    boards: list[Board]
+
+
+def find_link(token: str) -> SubmissionLink | None:
+    """None for a campaign on its way out too: nobody finds it any more."""
+    links = SubmissionLink.objects.select_related("campaign").exclude(
+        campaign__slug__startswith=RETIRED
+    )
+    return links.filter(token_hash=hash_token(token)).first()
+
+
+def submission_links(campaign: Campaign) -> QuerySet[Any]:
+    """Newest first, each with `handed_in`, its number of systems."""
+    return campaign.submission_links.annotate(
+        handed_in=Count("submissions", filter=Q(submissions__system__campaign=campaign))
+    ).order_by("-id")
+
+
+def scored_release(campaign: Campaign) -> Release | None:
+    """The newest release that systems were scored on."""
+    scored = campaign.releases.filter(evaluations__isnull=False)
+    return scored.defer("policy", "comparison").order_by("-number").first()
+
+
+def public_leaderboard(campaign: Campaign) -> Leaderboard:
+    """Of the leads' own systems and those handed in to be seen by all."""
+    public = Q(submission__link__visibility=SubmissionLink.Visibility.PUBLIC)
+    return _leaderboard(campaign, Q(team="") | public)
+
+
+def leaderboard_of(link: SubmissionLink) -> Leaderboard:
+    """Of what was handed in through this link."""
+    return _leaderboard(link.campaign, Q(submission__link=link))
+
+
+def _leaderboard(campaign: Campaign, shown: Q) -> Leaderboard:
+    release = scored_release(campaign)
+    return Leaderboard(campaign, release, _boards(release, shown) if release else [])
+
+
+def _boards(release: Release, shown: Q) -> list[Board]:
+    teams = dict(release.campaign.systems.filter(shown).values_list("id", "team"))
+    rankings = rankings_of(release, MEASURES).values()
+    return [
+        Board(found.measure, _rows([line for line in found.lines if line.id in teams], teams))
+        for found in rankings
+    ]
+
+
+def _rows(lines: Collection[Line], teams: Mapping[int, str]) -> list[BoardRow]:
+    """Ranked anew: a gap would tell of a system that is not shown."""
+    places = ranks([line.second.value for line in lines])
+    return [
+        BoardRow(rank, line.system, teams[line.id], line.first, line.second, line.judged)
+        for rank, line in zip(places, lines, strict=True)
+    ]
