@@ -9,7 +9,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from annotation_site.selectors import Stage, overview_stages
+from annotation_site.selectors import OverviewStage, overview_stages
 from campaigns.api.leads import EVERYWHERE, LeadView
 from campaigns.models import Campaign
 from core.api.problems import problems
@@ -50,7 +50,7 @@ class OverviewView(LeadView):
         )
 
 
-def _stage(slug: str, stage: Stage) -> dict[str, Any]:
+def _stage(slug: str, stage: OverviewStage) -> dict[str, Any]:
     step = stage.then
     return {
         "stage": stage.page,

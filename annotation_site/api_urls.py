@@ -4,25 +4,26 @@ from django.urls import include, path, register_converter
 
 from annotation_site.api import OverviewView
 from annotation_site.converters import RowIdConverter
-from campaigns.api.campaigns import CampaignsView
-from rating.api import annotators as rating
+from annotators.api import joining
+from core.api.addresses import api_path
+from rating.api import assignments, me
+from sources.api.campaigns import CampaignsView
 
 register_converter(RowIdConverter, "row")
 
 urlpatterns = [
-    path("campaigns/<slug:slug>/join/", rating.JoinView.as_view(), name="api-join"),
-    path("assignments/", rating.AssignmentsView.as_view(), name="api-take"),
-    path("assignments/<row:id>/ratings/", rating.RatingsView.as_view(), name="api-rate"),
-    path("assignments/<row:id>/complete/", rating.CompleteView.as_view(), name="api-complete"),
-    path("assignments/<row:id>/remarks/", rating.RemarksView.as_view(), name="api-remark"),
-    path("me/", rating.MeView.as_view(), name="api-me"),
-    path("campaigns/", CampaignsView.as_view(), name="api-campaigns"),
-    path("campaigns/<slug:slug>/overview/", OverviewView.as_view(), name="api-overview"),
+    api_path("campaigns/<slug:slug>/join/", joining.JoinView, "api-join"),
+    api_path("assignments/", assignments.AssignmentsView, "api-take"),
+    api_path("assignments/<row:id>/ratings/", assignments.RatingsView, "api-rate"),
+    api_path("assignments/<row:id>/complete/", assignments.CompleteView, "api-complete"),
+    api_path("assignments/<row:id>/remarks/", assignments.MakeRemarkView, "api-remark"),
+    api_path("me/", me.MeView, "api-me"),
+    api_path("campaigns/", CampaignsView, "api-campaigns"),
+    api_path("campaigns/<slug:slug>/overview/", OverviewView, "api-overview"),
     path("campaigns/<slug:slug>/", include("campaigns.api_urls")),
+    path("campaigns/<slug:slug>/", include("sources.api_urls")),
     path("campaigns/<slug:slug>/", include("pooling.api_urls")),
     path("campaigns/<slug:slug>/", include("rating.api_urls")),
-    path("campaigns/<slug:slug>/", include("annotation_site.monitor.api_urls")),
     path("campaigns/<slug:slug>/", include("agreement.api_urls")),
     path("campaigns/<slug:slug>/", include("scoring.api_urls")),
-    path("campaigns/<slug:slug>/", include("annotation_site.submissions.api_urls")),
 ]

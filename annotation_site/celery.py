@@ -17,7 +17,7 @@ TRANSPORT_ALIASES["redis"] = TRANSPORT_ALIASES["rediss"] = "annotation_site.brok
 
 app = Celery("regild")
 app.config_from_object("django.conf:settings", namespace="CELERY")
-app.autodiscover_tasks()
+app.autodiscover_tasks(related_name="jobs")
 
 
 @worker_init.connect

@@ -19,8 +19,9 @@ from django.utils import translation
 from django_htmx.middleware import HtmxMiddleware
 
 from annotation_site.errors import page_not_found
+from annotators.models import Annotator
 from campaigns.models import Campaign
-from rating.models import Annotator
+from core.languages import speaks
 
 API = "/api/v1/"
 
@@ -55,6 +56,12 @@ class PageLocale(PagesOnly, LocaleMiddleware):
             # The thread still has the language of its last page, which was somebody else's.
             translation.activate(settings.LANGUAGE_CODE)
         return super().__call__(request)
+
+    def process_request(self, request: HttpRequest) -> None:
+        super().process_request(request)
+        if translation.get_language() not in speaks(request.path_info):
+            translation.activate(settings.LANGUAGE_CODE)
+            request.LANGUAGE_CODE = settings.LANGUAGE_CODE
 
 
 class PageCsrf(PagesOnly, CsrfViewMiddleware):

@@ -10,20 +10,22 @@ from django.utils.translation import ngettext
 
 from agreement.models import AgreementReport
 from agreement.templatetags.agreement_pages import measure_name
-from annotation_site.monitor.selectors.coverage import Totals, totals
-from annotation_site.templatetags.monitor_pages import rounded
-from campaigns.models import Campaign, GoldSubstitute
-from campaigns.selectors import sentences_in_play
+from annotators.models import Remark
+from campaigns.models import Campaign
+from campaigns.selectors.task import task_of
 from core.templatetags.numbers import grouped
 from pooling.selectors import origin_counts
-from rating.load_selectors import coverage
-from rating.models import Remark
+from rating.selectors.coverage import Totals, totals
+from rating.selectors.loads import coverage
+from rating.templatetags.monitor_pages import rounded
+from regild.agreement.measure_tables import alpha_for
 from regild.pooling.pool import breakdown
 from regild.tables.printing import Estimate, shown
+from regild.tasks import Task
 from scoring.models import Release
 from scoring.selectors.scores import is_out_of_date
-
-AGREEMENT_SHOWN = ("unanimity", "sd", "alpha_ordinal")
+from sources.models import GoldAnswer
+from sources.selectors import sentences_in_play
 
 
 class Fact(NamedTuple):
@@ -42,7 +44,7 @@ class Step(NamedTuple):
     page: str
 
 
-class Stage(NamedTuple):
+class OverviewStage(NamedTuple):
     """`wrong` is what keeps the stage from being right; `page` has all there is to it."""
 
     name: str
@@ -52,7 +54,7 @@ class Stage(NamedTuple):
     then: Step | None = None
 
 
-def overview_stages(campaign: Campaign) -> list[Stage]:
+def overview_stages(campaign: Campaign) -> list[OverviewStage]:
     found = totals(campaign)
     report = campaign.agreement_reports.only("made_at", "n_ratings", "measures").first()
     release = campaign.releases.defer("policy", "comparison").first()
@@ -61,7 +63,7 @@ def overview_stages(campaign: Campaign) -> list[Stage]:
         _pool(campaign),
         _subsets(campaign),
         _ratings(campaign, found),
-        _agreement(report, ratings=found.ratings),
+        _agreement(report, task=task_of(campaign), ratings=found.ratings),
         _second_gold(release, ratings=found.ratings),
         _scores(campaign, release),
     ]
@@ -75,19 +77,20 @@ def _moment(key: str, name: str, value: datetime) -> Fact:
     return Fact(key, name, f"{value:%Y-%m-%d %H:%M}", value)
 
 
-def _sentences(campaign: Campaign) -> Stage:
+def _sentences(campaign: Campaign) -> OverviewStage:
     in_play = sentences_in_play(campaign)
-    counts = in_play.aggregate(n=Count("id"), targets=Count("lexelt", distinct=True))
-    gold = GoldSubstitute.objects.filter(sentence__in=in_play).aggregate(
+    task = task_of(campaign)
+    counts = in_play.aggregate(n=Count("id"), groups=Count("group", distinct=True))
+    gold = GoldAnswer.objects.filter(item__in=in_play).aggregate(
         n=Count("id"), votes=Sum("votes", default=0)
     )
     systems = campaign.systems.count()
-    return Stage(
+    return OverviewStage(
         _("Sentences"),
         "sources",
         [
             _count("sentences", _("sentences"), counts["n"]),
-            _count("targets", _("targets"), counts["targets"]),
+            _count(task.groups_name, _(task.phrases["groups"]), counts["groups"]),
             _count("gold_substitutes", _("first-gold substitutes"), gold["n"]),
             _count("votes", _("votes for them"), gold["votes"]),
             _count("systems", _("systems"), systems),
@@ -97,7 +100,7 @@ def _sentences(campaign: Campaign) -> Stage:
     )
 
 
-def _pool(campaign: Campaign) -> Stage:
+def _pool(campaign: Campaign) -> OverviewStage:
     counts = origin_counts(campaign)
     total = sum(counts.values())
     names = {
@@ -105,7 +108,7 @@ def _pool(campaign: Campaign) -> Stage:
         "systems": _("systems only"),
         "both": _("both"),
     }
-    return Stage(
+    return OverviewStage(
         _("Pool"),
         "pool",
         [
@@ -126,14 +129,14 @@ def _pool(campaign: Campaign) -> Stage:
     )
 
 
-def _subsets(campaign: Campaign) -> Stage:
+def _subsets(campaign: Campaign) -> OverviewStage:
     counts = campaign.subsets.aggregate(
         subsets=Count("id"),
         shown=Count("id", filter=Q(fixed_at__isnull=False)),
         places=Sum("size"),
     )
     if not counts["subsets"]:
-        return Stage(
+        return OverviewStage(
             _("Subsets"),
             "subsets",
             [],
@@ -141,7 +144,7 @@ def _subsets(campaign: Campaign) -> Stage:
             then=Step(_("Dispatch the pool"), "subsets"),
         )
     draft = campaign.state == Campaign.State.DRAFT
-    return Stage(
+    return OverviewStage(
         _("Subsets"),
         "subsets",
         [
@@ -157,12 +160,10 @@ def _subsets(campaign: Campaign) -> Stage:
     )
 
 
-def _ratings(campaign: Campaign, found: Totals) -> Stage:
+def _ratings(campaign: Campaign, found: Totals) -> OverviewStage:
     reached = coverage(campaign)
-    remarks = Remark.objects.filter(
-        sentence__campaign=campaign, answered_at__isnull=True
-    ).count()
-    return Stage(
+    remarks = Remark.objects.filter(item__campaign=campaign, answered_at__isnull=True).count()
+    return OverviewStage(
         _("Ratings"),
         "monitor",
         [
@@ -200,15 +201,18 @@ def _next_about_ratings(campaign: Campaign, short: int, *, remarks: int) -> Step
     return None
 
 
-def _agreement(report: AgreementReport | None, *, ratings: int) -> Stage:
+def _agreement(report: AgreementReport | None, *, task: Task, ratings: int) -> OverviewStage:
     name, page = _("Agreement"), "agreement"
     if report is None:
         if not ratings:
-            return Stage(name, page, [], wrong=_("There is nothing to measure yet."))
+            return OverviewStage(name, page, [], wrong=_("There is nothing to measure yet."))
         step = Step(_("Measure agreement"), page)
-        return Stage(name, page, [], wrong=_("Agreement has not been measured."), then=step)
-    measures = {key: report.measures[key] for key in AGREEMENT_SHOWN}
-    return Stage(
+        return OverviewStage(
+            name, page, [], wrong=_("Agreement has not been measured."), then=step
+        )
+    told = ("unanimity", "sd", alpha_for(task.level))
+    measures = {key: report.measures[key] for key in told}
+    return OverviewStage(
         name,
         page,
         [
@@ -227,16 +231,18 @@ def _agreement(report: AgreementReport | None, *, ratings: int) -> Stage:
     )
 
 
-def _second_gold(release: Release | None, *, ratings: int) -> Stage:
+def _second_gold(release: Release | None, *, ratings: int) -> OverviewStage:
     name, page = _("Second gold"), "gold"
     if release is None:
         if not ratings:
-            return Stage(name, page, [], wrong=_("There is nothing to release yet."))
+            return OverviewStage(name, page, [], wrong=_("There is nothing to release yet."))
         step = Step(_("Release a second gold"), page)
-        return Stage(name, page, [], wrong=_("No second gold has been released."), then=step)
+        return OverviewStage(
+            name, page, [], wrong=_("No second gold has been released."), then=step
+        )
     counts = release.counts
     undecided = counts["undecided"]
-    return Stage(
+    return OverviewStage(
         name,
         page,
         [
@@ -250,15 +256,15 @@ def _second_gold(release: Release | None, *, ratings: int) -> Stage:
     )
 
 
-def _scores(campaign: Campaign, release: Release | None) -> Stage:
+def _scores(campaign: Campaign, release: Release | None) -> OverviewStage:
     name, page = _("Scores"), "scores"
     hand_in = Step(_("Let teams hand in systems"), "submissions")
     if release is None:
         wrong = _("Systems are scored on a second gold.")
-        return Stage(name, page, [], wrong=wrong, then=hand_in)
+        return OverviewStage(name, page, [], wrong=wrong, then=hand_in)
     systems = campaign.systems.count()
     scored = campaign.systems.filter(evaluations__release=release).distinct().count()
-    handed_in = campaign.systems.filter(submission_link__isnull=False).count()
+    handed_in = campaign.systems.exclude(team="").count()
     missing = systems - scored
     then = Step(_("Score every system"), page) if missing else hand_in
     words = ngettext(
@@ -271,7 +277,7 @@ def _scores(campaign: Campaign, release: Release | None) -> Stage:
         if is_out_of_date(release):
             words = _("Multiwords were marked since the systems were scored.")
             then = Step(_("Score again"), page)
-    return Stage(
+    return OverviewStage(
         name,
         page,
         [

@@ -9,8 +9,10 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from celery.schedules import crontab
+from kombu import Queue
 
 from annotation_site import environment, logs
+from core.languages import catalogues
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 # What a running site writes: the SQLite file, the broker's folder, the cache.
@@ -31,6 +33,8 @@ INSTALLED_APPS = [
     "agreement",
     "rating",
     "pooling",
+    "annotators",
+    "sources",
     "campaigns",
     "core",
     "django.contrib.admin",
@@ -134,6 +138,8 @@ CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = (
         "data_folder_out": str(BROKER_DIR / "messages"),
         "control_folder": str(BROKER_DIR / "control"),
         "store_processed": False,
+        # Seconds between two looks at the folder, and so between two short tasks.
+        "polling_interval": 0.1,
     }
 )
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
@@ -143,28 +149,36 @@ CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0}
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+# Workers take from both in turn: whatever one lead's webhooks have waiting, a job waits for one
+# delivery at most. A worker of its own may have either (`--queues webhooks`).
+CELERY_TASK_QUEUES = [Queue("celery"), Queue("webhooks")]
+CELERY_TASK_ROUTES = {"campaigns.jobs.deliver_webhook_message": {"queue": "webhooks"}}
+# For looking up the name, connecting, sending and the answer together.
+WEBHOOK_SECONDS = environment.number("WEBHOOK_SECONDS", default=10, at_least=1)
 # How far a worker stands back behind the web processes of its machine; 19 is the most.
 WORKER_NICE = environment.number("WORKER_NICE", default=10)
 CELERY_BEAT_SCHEDULE_FILENAME = str(STATE_DIR / "beat-schedule")
+
+
+def _every(seconds: float, task: str) -> dict[str, Any]:
+    # What no worker took until the next is sent is not done twice afterwards.
+    return {"task": task, "schedule": seconds, "options": {"expires": seconds}}
+
+
+def _nightly(hour: int, task: str) -> dict[str, Any]:
+    return {"task": task, "schedule": crontab(hour=str(hour), minute="0")}
+
+
 CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
-    "take up lost jobs": {"task": "campaigns.tasks.take_up_lost_jobs", "schedule": 15.0},
-    "expire sittings": {"task": "rating.tasks.expire_sittings", "schedule": 60.0},
-    "flag new work": {"task": "rating.tasks.flag_new_work", "schedule": 60.0},
-    "tell coverage": {"task": "rating.tasks.tell_coverage", "schedule": 60.0},
-    "deliver due messages": {
-        "task": "campaigns.tasks.deliver_due_messages",
-        "schedule": 15.0,
-    },
-    "apply rules": {"task": "rating.tasks.apply_switched_on_rules", "schedule": 300.0},
-    "report after new ratings": {"task": "agreement.tasks.report_grown", "schedule": 300.0},
-    "report every night": {
-        "task": "agreement.tasks.report_changed",
-        "schedule": crontab(hour="3", minute="0"),
-    },
-    "purge personal data": {
-        "task": "rating.tasks.purge_personal_data",
-        "schedule": crontab(hour="4", minute="0"),
-    },
+    "take up lost jobs": _every(15, "campaigns.jobs.take_up_lost_jobs"),
+    "expire sittings": _every(60, "rating.jobs.expire_sittings"),
+    "flag new work": _every(60, "rating.jobs.flag_new_work"),
+    "tell coverage": _every(60, "rating.jobs.tell_coverage"),
+    "deliver due messages": _every(15, "campaigns.jobs.deliver_due_messages"),
+    "apply rules": _every(300, "rating.jobs.apply_switched_on_rules"),
+    "report after new ratings": _every(300, "agreement.jobs.report_grown"),
+    "report every night": _nightly(3, "agreement.jobs.report_changed"),
+    "purge personal data": _nightly(4, "annotators.jobs.purge_personal_data"),
 }
 
 CACHES: dict[str, dict[str, Any]] = {
@@ -212,8 +226,11 @@ DEFAULT_FROM_EMAIL = environment.text(
 # ---- Language and time ----------------------------------------------------------------------
 
 LANGUAGE_CODE = "en"
-LANGUAGES = [("en", "English"), ("fr", "Français")]
 LOCALE_PATHS = [BASE_DIR / "locale"]
+_CATALOGUES = list(catalogues(LOCALE_PATHS[0]))
+LANGUAGES = [("en", "English"), *((one.language, one.name) for one in _CATALOGUES)]
+# Their catalogues have what annotators read, and no more.
+LANGUAGES_OF_ANNOTATORS = {one.language for one in _CATALOGUES if one.for_annotators}
 USE_I18N = True
 TIME_ZONE = "UTC"
 USE_TZ = True
@@ -225,7 +242,7 @@ STATIC_ROOT = Path(environment.text("STATIC_ROOT", default=str(BASE_DIR / "stati
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+    "staticfiles": {"BACKEND": "annotation_site.static_files.MinifiedFiles"},
 }
 
 # ---- API ------------------------------------------------------------------------------------
@@ -252,7 +269,8 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     # Where one set of choices has two names, or one name stands for two sets.
     "ENUM_NAME_OVERRIDES": {
         "KeepEnum": "campaigns.models.Campaign.Keep",
-        "AnnotatorSourceEnum": "rating.models.Annotator.Source",
+        "SwitchEnum": "campaigns.models.Switch",
+        "AnnotatorSourceEnum": "annotators.models.Annotator.Source",
         "CampaignStateEnum": "campaigns.models.Campaign.State",
         "JobStateEnum": "campaigns.models.Job.State",
         "SittingStateEnum": "rating.models.Assignment.State",

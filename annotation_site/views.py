@@ -10,7 +10,8 @@ from django.views.decorators.http import require_safe
 
 from annotation_site.accounts.services import accounts_exist
 from annotation_site.selectors import overview_stages
-from campaigns.selectors import campaign_for, campaigns_of
+from campaigns.pages.workspace import workspace
+from campaigns.selectors.permission import campaign_for, campaigns_of
 
 
 @require_safe
@@ -32,5 +33,5 @@ def overview(request: HttpRequest, slug: str) -> HttpResponse:
     return render(
         request,
         "annotation_site/overview.html",
-        {"campaign": campaign, "stage": "overview", "stages": overview_stages(campaign)},
+        {**workspace(request, campaign, stage="overview"), "stages": overview_stages(campaign)},
     )

@@ -1,6 +1,6 @@
 """What a lead says about themselves."""
 
-from datetime import datetime, time
+from datetime import datetime
 from typing import Any
 
 from django import forms
@@ -11,7 +11,8 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from campaigns.models import Campaign, Member
-from campaigns.selectors import ROLES, campaigns_of
+from campaigns.selectors.permission import ROLES, campaigns_of
+from core.forms.fields import end_of
 
 
 class PersonMeta:
@@ -117,7 +118,7 @@ class TokenForm(forms.Form):
             return None
         if day < timezone.now().date():
             raise ValidationError(_("This day is over."))
-        return datetime.combine(day, time.max, tzinfo=timezone.get_default_timezone())
+        return end_of(day)
 
     def choices(self) -> dict[str, Any]:
         said = self.cleaned_data

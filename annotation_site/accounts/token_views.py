@@ -10,8 +10,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from annotation_site.accounts.forms import TokenForm
+from campaigns.pages.requests import lead_of
 from campaigns.services.api_tokens import make_api_token, take_back_api_token
-from campaigns.views.requests import lead_of
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

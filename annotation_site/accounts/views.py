@@ -31,9 +31,9 @@ from annotation_site.accounts.services import (
     sign_up,
 )
 from campaigns.models import Campaign
-from campaigns.selectors import find_invitation
+from campaigns.pages.requests import lead_of
+from campaigns.selectors.invitations import find_invitation
 from campaigns.services.people import InvitationGone, accept_invitation
-from campaigns.views.requests import lead_of
 from core.throttling import Limit, Try, address_of, count, seconds_to_wait
 
 # By name and address together, so that nobody can lock another out from afar; by address alone

@@ -58,6 +58,7 @@ NOT_STAFF = _everybody(
     Outcome.REFUSED, but=Outcome.SIGN_IN, whom=[Actor.STRANGER, Actor.ANNOTATOR]
 )
 ANNOTATORS = _everybody(Outcome.WELCOME, but=Outcome.IN, whom=[Actor.ANNOTATOR])
+WELCOMED: Audience = dict.fromkeys(Actor, Outcome.WELCOME)
 TOKENS = _everybody(Outcome.REFUSED, but=Outcome.IN, whom=[Actor.ANNOTATOR])
 
 # A lead's program: who has no token is refused, and so is a member whose role is too small.
@@ -197,6 +198,7 @@ ROWS = [
     row("GET", f"{RATINGS}unjudged/", VIEWERS),
     row("GET", f"{RATINGS}short/", VIEWERS),
     row("GET", f"{RATINGS}short.csv", VIEWERS),
+    row("GET", f"{RATINGS}trials/", VIEWERS),
     row("GET", f"{RATINGS}annotators/", VIEWERS),
     row("GET", f"{RATINGS}annotators/<int:id>/", VIEWERS, id="annotator"),
     row("GET", f"{RATINGS}annotators/<int:id>/exclude/", MANAGERS, id="annotator"),
@@ -283,9 +285,14 @@ ROWS = [
     ),
     row("GET", f"{RELEASE}systems/<int:id>/", VIEWERS, number="release", id="system"),
     # Rating, as the page.
+    row("GET", "rate/service-worker.js", ANYBODY),
     row("GET", RATE, ANYBODY),
     row("POST", RATE, ANYBODY),
     row("GET", f"{RATE}back/<str:token>/", ANYBODY, token="annotator token"),
+    row("POST", f"{RATE}back/<str:token>/", ANYBODY, token="annotator token"),
+    row("GET", f"{RATE}someone-else/", ANNOTATORS),
+    # It forgets the annotator and leads to the welcome too.
+    row("POST", f"{RATE}someone-else/", WELCOMED),
     row("GET", f"{RATE}instructions/", ANNOTATORS),
     row("GET", f"{RATE}practice/<int:number>/", ANNOTATORS, number="1"),
     row("POST", f"{RATE}practice/done/", ANNOTATORS),
@@ -294,6 +301,7 @@ ROWS = [
     row("POST", f"{SITTING}block/", ANNOTATORS, id="assignment"),
     row("POST", f"{SITTING}remark/", ANNOTATORS, id="assignment"),
     row("GET", f"{RATE}thanks/", ANNOTATORS),
+    row("POST", f"{RATE}goal/", ANNOTATORS),
     row("GET", f"{RATE}withdraw/", ANNOTATORS),
     row("POST", f"{RATE}withdraw/", ANNOTATORS),
     row("GET", f"{RATE}withdrawn/", ANYBODY),
@@ -365,6 +373,7 @@ ROWS = [
     row("POST", f"{API_CAMPAIGN}exclusions/", API_MANAGERS),
     row("GET", f"{API_CAMPAIGN}exclusions/effect/", API_MANAGERS),
     row("DELETE", f"{API_CAMPAIGN}exclusions/<row:id>/", API_MANAGERS, id="exclusion"),
+    row("GET", f"{API_CAMPAIGN}trials/", API_VIEWERS),
     row("GET", f"{API_CAMPAIGN}remarks/", API_VIEWERS),
     row("POST", f"{API_CAMPAIGN}remarks/<row:id>/answer/", API_MANAGERS, id="remark"),
     row("POST", f"{API_CAMPAIGN}sentences/<row:id>/hide/", API_MANAGERS, id="sentence"),

@@ -9,16 +9,17 @@ from django.urls import reverse
 from django.utils import timezone
 
 from agreement.services import measure_agreement, request_report
-from campaigns.models import ApiToken, Campaign, Invitation, Member, SubmissionLink
+from annotators.models import Remark
+from annotators.services.joining import join_campaign
+from campaigns.models import ApiToken, Campaign, Invitation, Member
 from campaigns.services.people import invite_member
-from campaigns.services.submitting import make_link
 from campaigns.services.webhooks import make_webhook, send_test
 from pooling.models import Candidate, Merge
-from rating.models import Remark
-from rating.services.annotators import join_campaign
 from rating.services.exclusions import exclude
+from scoring.models import SubmissionLink
 from scoring.services.freezing import freeze_gold
 from scoring.services.rescoring import rescore
+from scoring.services.submitting import make_link
 from tests.agreement.rated import worked_campaign
 from tests.annotation_site.permission_table import Actor
 from tests.people import make_lead, signed_in, token_for
@@ -56,9 +57,9 @@ def make_world(campaign: Campaign | None = None) -> World:
 
     joined = join_campaign(campaign=campaign, consent=True, native_speaker=True)
     assignment = take(joined.annotator)
-    sentence = campaign.sentences.first()
+    sentence = campaign.items.first()
     remark = Remark.objects.create(
-        annotator=joined.annotator, sentence=sentence, comment="There is a word too many."
+        annotator=joined.annotator, item=sentence, comment="There is a word too many."
     )
     excluded = campaign.annotators.exclude(id=joined.annotator.pk).first()
     exclusion = exclude(excluded, reason="Only a look.", by=owner)
@@ -67,7 +68,7 @@ def make_world(campaign: Campaign | None = None) -> World:
     rescore(campaign=campaign, number=release.number, by=owner)
     job = request_report(campaign)
     merge = Merge.objects.create(
-        sentence=sentence, spelling="Happy", text="happy", source="systems", steps="", times=1
+        item=sentence, spelling="Happy", text="happy", source="systems", steps="", times=1
     )
     token_for(leads[Actor.MANAGER], campaign=campaign)
     invitation_token = invite_member(
@@ -90,7 +91,7 @@ def make_world(campaign: Campaign | None = None) -> World:
             "api token": str(ApiToken.objects.get(campaign=campaign).pk),
             "annotator": str(joined.annotator.pk),
             "assignment": str(assignment.pk),
-            "candidate": str(Candidate.objects.filter(sentence=sentence).first().pk),
+            "candidate": str(Candidate.objects.filter(item=sentence).first().pk),
             "exclusion": str(exclusion.pk),
             "invitation": str(Invitation.objects.get().pk),
             "invitation token": invitation_token,

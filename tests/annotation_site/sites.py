@@ -14,18 +14,21 @@ from django.db import connection
 from django.utils import timezone
 
 from agreement.services import measure_agreement
-from campaigns.models import Campaign, Member, SubmissionLink
-from campaigns.services.bring_in import add_system
+from annotators.services.goals import set_goal
+from annotators.services.joining import join_campaign
+from campaigns.models import Campaign, Member
 from campaigns.services.people import invite_member
+from campaigns.services.trials import switch_encouragements
 from pooling.services.dispatching import dispatch_campaign
 from pooling.services.fill_pool import pool_campaign
 from rating.models import Omission
-from rating.services.annotators import join_campaign
 from rating.services.exclusions import exclude
 from rating.services.remarks import make_remark
+from scoring.models import Submission, SubmissionLink
 from scoring.services.freezing import freeze_gold
 from scoring.services.multiword_targets import mark_multiword_targets
 from scoring.services.rescoring import rescore
+from sources.services.systems import add_system
 from tests.factories import make_campaign, source
 from tests.people import make_lead
 from tests.processes import PATIENCE, ROOT, environment
@@ -123,11 +126,15 @@ def whole_campaign() -> tuple[Campaign, str]:
     link = SubmissionLink.objects.create(
         campaign=campaign, label="the second", token_hash="0" * 64, open_until=timezone.now()
     )
-    campaign.systems.filter(name="second").update(submission_link=link)
+    second = campaign.systems.get(name="second")
+    second.team = link.label
+    second.save()
+    Submission.objects.create(link=link, system=second)
     pool_campaign(campaign=campaign, by=owner)
     dispatch_campaign(campaign=campaign, subsets=2, block_size=4, seed=1, by=owner)
     invite_member(campaign=campaign, by=owner, email="new@example.org", role=Member.Role.VIEWER)
 
+    switch_encouragements(campaign=campaign, changes={"goal": "trial"}, by=owner)
     careless = join(campaign)
     exclude(sit(careless), reason="Nothing but zeros.", by=viewer)
     for _annotator in range(2):
@@ -139,13 +146,14 @@ def whole_campaign() -> tuple[Campaign, str]:
         answers={"age": "30–39", "école": "Sète"},
         recruited={"PROLIFIC_PID": "p1"},
     )
+    set_goal(annotator_id=joined.annotator.pk, words=100)
     sitting = take(joined.annotator)
     shown, omitted = (placement.candidate for placement in sitting.subset.placements.all()[:2])
     Omission.objects.create(assignment=sitting, candidate=omitted)
     make_remark(
         annotator_id=joined.annotator.pk,
         assignment_id=sitting.pk,
-        sentence_id=shown.sentence_id,
+        sentence_id=shown.item_id,
         comment="« Un mot\tmanque »\n\\N",
     )
     measure_agreement(campaign=campaign)

@@ -3,12 +3,12 @@ from django.contrib.admin import site
 from django.contrib.auth.models import User
 from django.urls import reverse
 
+from annotators.services.joining import join_campaign
 from campaigns.models import ApiToken, Member
-from rating.services.annotators import join_campaign
 from tests.factories import make_campaign
 from tests.people import make_lead, token_for
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
 
 def ours():
@@ -31,7 +31,7 @@ def test_no_page_shows_the_hash_of_a_token(client):
     client.force_login(User.objects.create_superuser("operator"))
     token_for(make_lead("olga"))
     for address, row in (
-        ("admin:rating_annotator_change", joined.annotator),
+        ("admin:annotators_annotator_change", joined.annotator),
         ("admin:campaigns_apitoken_change", ApiToken.objects.get()),
     ):
         page = client.get(reverse(address, args=[row.pk]))

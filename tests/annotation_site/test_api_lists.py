@@ -8,13 +8,12 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from agreement.services import measure_agreement
-from campaigns.services.submitting import make_link
+from annotators.models import Annotator, Remark
 from core.paging import PAGE_ROWS
-from rating.models import Annotator, Remark
 from rating.services.exclusions import exclude
 from scoring.services.freezing import freeze_gold
+from scoring.services.submitting import make_link
 from tests.factories import make_campaign
-from tests.people import make_lead, program_of
 from tests.rating.sitting import join, sit
 
 pytestmark = pytest.mark.django_db
@@ -27,24 +26,14 @@ def campaign():
     return make_campaign(subsets=4, min_ratings=1, max_ratings=7)
 
 
-@pytest.fixture
-def lead(campaign):
-    return make_lead("lead", campaign, "manager")
-
-
-@pytest.fixture
-def program(lead):
-    return program_of(lead)
-
-
 def add_a_bit_of_everything(campaign, lead, *, unjudged):
     """Somebody cannot judge every so many-th candidate and remarks; somebody else is left out;
     of the rest a report, a release and a link are made."""
     annotator = join(campaign)
     for _subset in range(4):
         sit(annotator, lambda candidate: None if candidate.id % unjudged == 0 else 1)
-    sentence = campaign.sentences.first()
-    Remark.objects.create(annotator=annotator, sentence=sentence, comment="?")
+    sentence = campaign.items.first()
+    Remark.objects.create(annotator=annotator, item=sentence, comment="?")
     exclude(sit(join(campaign)).annotator, reason="x", by=lead)
     measure_agreement(campaign=campaign)
     freeze_gold(campaign=campaign)

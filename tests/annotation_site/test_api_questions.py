@@ -6,7 +6,7 @@ from django.test import Client
 from tests.annotation_site.permission_table import API_CAMPAIGNS, ROWS, Actor, Outcome
 from tests.annotation_site.permission_world import address, make_world
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
 LEADS_ROWS = [
     row

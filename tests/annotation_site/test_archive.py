@@ -10,31 +10,32 @@ from django.apps import apps
 from django.db import models
 
 from agreement.models import AgreementReport
-from annotation_site.services.archive import ArchiveRefused, new_archive, open_archive
-from annotation_site.services.campaign_tables import (
+from annotation_site.archives.archive import ArchiveRefused, new_archive, open_archive
+from annotation_site.archives.campaign_tables import (
     IDS_WITHIN,
     LEFT_BEHIND,
     campaign_paths,
     columns_of,
 )
-from annotation_site.services.moving import export_campaign, import_campaign
-from annotation_site.services.rows import fields_of, line_of, name_of
-from campaigns.models import AuditEntry, Campaign, Job, Member
+from annotation_site.archives.moving import export_campaign, import_campaign
+from annotation_site.archives.rows import fields_of, line_of, name_of
+from annotators.services.finding import find_annotator
+from campaigns.models import AuditEntry, Campaign, Job, JobKind, Member
 from campaigns.services.api_tokens import use_api_token
 from campaigns.services.jobs import ask
 from pooling.models import Candidate
 from rating.models import Rating
-from rating.selectors import counting_ratings
-from rating.services.annotators import find_annotator
+from rating.selectors.counting import counting_ratings
 from scoring.models import ReleaseComparison
 from scoring.services.freezing import freeze_gold
+from tests import OUR_APPS
+from tests.agreement.rated import rate as rate_by_file
 from tests.annotation_site.sites import site_of_the_other_kind, whole_campaign
 from tests.commands import facts_of, printed_by
 from tests.factories import make_campaign
 from tests.people import make_lead, token_for
 from tests.rating.sitting import delete_annotators
-
-OUR_APPS = ("campaigns", "pooling", "rating", "agreement", "scoring", "annotation_site")
+from tests.scales import coded_campaign
 
 # Looked at, and found to hold no id of a row. A new column of these kinds must be put here or
 # into IDS_WITHIN.
@@ -51,19 +52,21 @@ WITHOUT_IDS = {
     "campaigns.Campaign.pool_version",
     "campaigns.Campaign.dispatched_version",
     "campaigns.Campaign.ratings_version",
-    "campaigns.Sentence.gold_codes",
-    "campaigns.GoldSubstitute.given_by",
-    "rating.Annotator.answers",
-    "rating.Annotator.recruited",
-    "rating.Annotator.flags",
+    "campaigns.Trial.seed",
+    "sources.Item.content",
+    "sources.Item.gold_codes",
+    "sources.GoldAnswer.given_by",
+    "annotators.Annotator.answers",
+    "annotators.Annotator.recruited",
+    "annotators.Annotator.flags",
+    "rating.Exclusion.found",
     "agreement.AgreementReport.policy",
     "agreement.AgreementReport.seed",
     "agreement.AgreementReport.ratings_version",
     "agreement.AgreementReport.hardest",
     "agreement.AgreementReport.measures",
     "agreement.AgreementReport.by_origin",
-    "agreement.AgreementReport.by_pos",
-    "agreement.AgreementReport.by_target",
+    "agreement.AgreementReport.by_grouping",
     "agreement.AgreementReport.by_sentence",
     "agreement.AgreementReport.distributions",
     "agreement.AgreementReport.coverage",
@@ -264,13 +267,13 @@ class TestACampaignThatMoves:
         campaign = moved[2].campaign
         systems = dict(campaign.systems.values_list("id", "name"))
         happy = Candidate.objects.get(
-            sentence__campaign=campaign, sentence__key="1", text="happy", role="pooled"
+            item__campaign=campaign, item__key="1", text="happy", role="pooled"
         )
         assert [[systems[id], rank] for id, rank in happy.answers] == [
             ["first", 1],
             ["second", 2],
         ]
-        repeat = Candidate.objects.filter(sentence__campaign=campaign, role="repeat").first()
+        repeat = Candidate.objects.filter(item__campaign=campaign, role="repeat").first()
         assert repeat.text == repeat.repeat_of.text
         report = campaign.agreement_reports.get()
         annotators = {str(id) for id in campaign.annotators.values_list("id", flat=True)}
@@ -329,7 +332,7 @@ def test_an_account_that_is_not_here_is_told_and_the_rest_comes(tmp_path):
 @pytest.mark.django_db(transaction=True)
 def test_work_under_way_stays_behind(tmp_path):
     campaign, _token = whole_campaign()
-    job = ask(campaign=campaign, kind="agreement", task="nobody.runs.this")
+    job = ask(JobKind("agreement", "nobody.runs.this"), campaign=campaign)
     AgreementReport.objects.update(job=job)
     export_campaign(campaign=campaign, path=tmp_path / "boats.zip")
     delete_annotators(campaign)
@@ -359,9 +362,13 @@ def test_an_archive_of_another_version_is_refused(tmp_path):
     delete_annotators(campaign)
     campaign.delete()
     for before, after, message in (
-        (b"rating.0001_first", b"rating.0099_later", "rating.0099_later, which is not applied"),
-        (b'"rating.0001_first",', b"", "was made before rating.0001_first"),
-        (b'"native_speaker"', b'"mother_tongue"', "rating.Annotator is not that of"),
+        (
+            b"rating.0001_version_0_1",
+            b"rating.0099_later",
+            "rating.0099_later, which is not applied",
+        ),
+        (b'"rating.0001_version_0_1",', b"", "was made before rating.0001_version_0_1"),
+        (b'"native_speaker"', b'"mother_tongue"', "annotators.Annotator is not that of"),
     ):
         other = altered(path, "manifest.json", lambda t, b=before, a=after: t.replace(b, a))
         with pytest.raises(ArchiveRefused, match=message):
@@ -389,3 +396,20 @@ def test_to_the_other_kind_of_database_and_back_it_stays_equal(tmp_path):
     export_campaign(campaign=imported.campaign, path=paths[2])
     tables = [manifest(path)["tables"] for path in paths]
     assert tables[0] == tables[1] == tables[2]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_codes_of_a_scale_move_with_their_campaign(tmp_path):
+    campaign = coded_campaign((5, 3, 1))
+    rate_by_file(campaign, {"happy": "11", "sorry": "53"})
+    told = list(campaign.scale.values_list("position", "value", "label", "weight"))
+    before = list(Rating.objects.order_by("id").values_list("value", flat=True))
+    export_campaign(campaign=campaign, path=tmp_path / "boats.zip")
+    delete_annotators(campaign)
+    campaign.delete()
+    moved = import_campaign(tmp_path / "boats.zip").campaign
+    assert list(moved.scale.values_list("position", "value", "label", "weight")) == told
+    came = Rating.objects.filter(annotator__campaign=moved).order_by("id")
+    assert list(came.values_list("value", flat=True)) == before == [1, 1, 5, 3]
+    release = freeze_gold(campaign=moved, min_ratings=2)
+    assert [option["value"] for option in release.policy["scale"]] == [5, 3, 1]

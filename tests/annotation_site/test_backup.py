@@ -10,18 +10,20 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test import Client
 
-from annotation_site.services.archive import ArchiveRefused, open_archive, tally
-from annotation_site.services.backup import KIND, back_up, restore, stored_models
-from annotation_site.services.rows import snapshot
+from annotation_site.archives.archive import ArchiveRefused, open_archive, tally
+from annotation_site.archives.backup import KIND, back_up, restore, stored_models
+from annotation_site.archives.rows import snapshot
 from campaigns.models import Campaign
 from campaigns.services.api_tokens import use_api_token
 from rating.models import Rating
+from tests.agreement.rated import rate as rate_by_file
 from tests.annotation_site.sites import Site, site_of_the_other_kind, whole_campaign
 from tests.annotation_site.test_archive import altered, manifest
 from tests.commands import facts_of, printed_by
 from tests.factories import make_campaign
 from tests.people import PASSWORD, make_lead, token_for
 from tests.processes import wait_until
+from tests.scales import coded_campaign
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -96,9 +98,19 @@ def test_a_database_with_anything_in_it_is_left_alone(file):
     ("member", "before", "after", "message"),
     [
         ("rating.Rating.jsonl", b'",null]\n', b'"]\n', "rating.Rating differs"),
-        ("manifest.json", b'"rating.0001_first",', b"", "made before rating.0001_first"),
-        ("manifest.json", b"rating.0001_first", b"rating.0099_x", "0099_x, which is not"),
-        ("manifest.json", b'"native_speaker"', b'"mother_tongue"', "rating.Annotator is not"),
+        (
+            "manifest.json",
+            b'"rating.0001_version_0_1",',
+            b"",
+            "made before rating.0001_version_0_1",
+        ),
+        ("manifest.json", b"rating.0001_version_0_1", b"rating.0099_x", "0099_x, which is not"),
+        (
+            "manifest.json",
+            b'"native_speaker"',
+            b'"mother_tongue"',
+            "annotators.Annotator is not",
+        ),
     ],
 )
 def test_what_does_not_fit_is_refused_and_nothing_is_stored(
@@ -191,3 +203,13 @@ def test_a_database_where_migrate_was_not_run_is_told_so(file, tmp_path):
     assert ended.returncode == 1
     assert "run migrate first" in ended.stderr
     assert "Traceback" not in ended.stderr
+
+
+def test_the_codes_of_a_scale_come_back(file):
+    rate_by_file(coded_campaign((5, 3, 1)), {"happy": "13", "sorry": "53"})
+    before = everything()
+    printed_by("backup", file)
+    disaster()
+    printed_by("restore", file)
+    assert everything() == before
+    assert set(Rating.objects.values_list("value", flat=True)) == {5, 3, 1}

@@ -10,6 +10,8 @@ from django.core.exceptions import ImproperlyConfigured
 from annotation_site import environment
 from tests.processes import ROOT
 
+pytestmark = pytest.mark.sqlite
+
 NAME = "REGILD_TEST_VALUE"
 
 

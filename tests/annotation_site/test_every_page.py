@@ -1,14 +1,19 @@
 """What holds for every page there is: no code in it, and no form from elsewhere."""
 
 import copy
+import re
+from urllib.parse import urljoin, urlsplit
 
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
+from core import paging
 from tests.annotation_site.permission_table import API, ROWS, Actor
 from tests.annotation_site.permission_world import address, make_world
 from tests.annotation_site.test_security import CODE
+
+pytestmark = pytest.mark.sqlite
 
 VISITORS = (Actor.STRANGER, Actor.ANNOTATOR, Actor.OWNER)
 PAGES = [row for row in ROWS if not row.route.startswith(API)]
@@ -68,6 +73,17 @@ def test_the_admin_takes_none_either(db):
     client.force_login(User.objects.create_superuser("root"))
     for path in ("/admin/auth/user/add/", "/admin/auth/user/1/delete/", "/admin/logout/"):
         assert client.post(path).status_code == 403
+
+
+def test_a_long_list_leads_on_within_itself(world, monkeypatch):
+    monkeypatch.setattr(paging, "PAGE_ROWS", 1)
+    led = {}
+    for path, answer in visits(world, "GET", world.clients.__getitem__):
+        if answer.headers.get("Content-Type", "").startswith("text/html"):
+            for onward in re.findall(r'rel="next" href="([^"]+)"', answer.content.decode()):
+                led[path] = urlsplit(urljoin(path, onward)).path
+    assert {path: to for path, to in led.items() if to != path} == {}
+    assert len(led) > 5
 
 
 @pytest.mark.parametrize(

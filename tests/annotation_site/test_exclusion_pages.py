@@ -3,17 +3,18 @@
 import pytest
 
 from agreement.services import measure_agreement
-from annotation_site.monitor.selectors import effects
-from annotation_site.monitor.selectors.effects import effects_of
 from campaigns.models import AuditEntry
 from rating.models import Assignment, Exclusion
-from rating.selectors import counting_ratings, restorable_sittings
+from rating.selectors import effects
+from rating.selectors.counting import counting_ratings
+from rating.selectors.effects import effects_of
+from rating.selectors.exclusions import restorable_sittings
 from rating.services.exclusions import exclude, undo_exclusion
 from tests.factories import make_campaign
-from tests.people import make_lead, signed_in
+from tests.people import signed_in
 from tests.rating.sitting import join, sit, take
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
 
 @pytest.fixture
@@ -29,11 +30,6 @@ def campaign():
 @pytest.fixture
 def odd_one(campaign):
     return Assignment.objects.order_by("-id").first()
-
-
-@pytest.fixture
-def lead(campaign):
-    return make_lead("lead", campaign, "manager")
 
 
 @pytest.fixture
@@ -78,7 +74,7 @@ def test_the_effect_told_before_is_the_one_that_comes_and_goes(campaign, odd_one
 
 
 def test_what_is_hidden_takes_no_part_in_the_effect(campaign, odd_one):
-    campaign.sentences.filter(key="1").update(hidden_at="2026-01-01T00:00:00Z")
+    campaign.items.filter(key="1").update(hidden_at="2026-01-01T00:00:00Z")
     campaign.excluded_targets = ["room.n"]
     effect = effects_of(campaign, Assignment.objects.filter(id=odd_one.id), way="out").whole
     assert effect.before.ratings == counting_ratings(campaign).count()
@@ -143,7 +139,7 @@ def test_a_sitting_is_left_out_with_a_reason_and_taken_back(client, odd_one, lea
 def test_an_annotator_is_left_out_as_a_whole(client, campaign, odd_one):
     annotator = odd_one.annotator
     address = f"/campaigns/boats/ratings/annotators/{annotator.id}/exclude/"
-    assert client.get(address).context["sittings"] == 1
+    assert client.get(address).context["effects"].sittings == 1
     client.post(address, {"reason": "A robot."})
     listed = client.get("/campaigns/boats/ratings/annotators/?only=excluded")
     assert [row.id for row in listed.context["page"].rows] == [annotator.id]
@@ -177,7 +173,7 @@ def test_leaving_out_a_sitting_that_goes_on_changes_no_number(client, campaign):
     answer = client.get(f"/campaigns/boats/ratings/sittings/{going_on.id}/exclude/")
     effect = answer.context["effects"].whole
     assert effect.before == effect.after
-    assert answer.context["sittings"] == 0
+    assert answer.context["effects"].sittings == 0
 
 
 def test_the_pages_take_a_bounded_number_of_queries(

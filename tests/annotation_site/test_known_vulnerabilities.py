@@ -8,6 +8,8 @@ import urllib3
 
 from tests.known_vulnerabilities import main
 
+pytestmark = pytest.mark.sqlite
+
 # As the two services answer about one pin: PyPI's JSON API and OSV's query.
 HOLE = {
     "id": "PYSEC-2026-1",

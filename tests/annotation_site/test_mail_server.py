@@ -5,6 +5,8 @@ from django.core.exceptions import ImproperlyConfigured
 
 from annotation_site.environment import MailServer, mail_server
 
+pytestmark = pytest.mark.sqlite
+
 NAME = "REGILD_TEST_MAIL"
 
 

@@ -7,12 +7,13 @@ import pytest
 from django.test import Client
 from prometheus_client.parser import text_string_to_metric_families
 
+from campaigns.models import JobKind
 from campaigns.services.jobs import ask
 from tests.factories import make_campaign
 from tests.processes import PATIENCE, ROOT, environment
 from tests.rating.sitting import join, take
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
 BEARER = {"Authorization": "Bearer one-two"}
 
@@ -114,7 +115,7 @@ def test_what_waits_is_read_from_the_database(site):
     take(join(campaign))
     empty = samples(site)
     assert empty["regild_oldest_job_seconds",] == 0
-    ask(campaign=campaign, kind="agreement", task="nobody.runs.this")
+    ask(JobKind("agreement", "nobody.runs.this"), campaign=campaign)
     found = samples(site)
     assert found["regild_campaigns", "open"] == 1
     assert found["regild_campaigns", "closed"] == 0

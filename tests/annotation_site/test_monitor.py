@@ -7,11 +7,12 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from annotation_site.templatetags.monitor_pages import measure_shown, seconds
+from annotators.models import Annotator, Remark
 from campaigns.models import Campaign, Job
 from pooling.models import Candidate
-from rating.models import Annotator, Assignment, Remark
+from rating.models import Assignment
 from rating.services.flagging import flag_annotators
+from rating.templatetags.monitor_pages import measure_shown, seconds
 from tests.factories import make_campaign
 from tests.people import make_lead, signed_in
 from tests.rating.sitting import by_length, join, rate, sit, take
@@ -58,7 +59,8 @@ def test_the_map_shows_each_subset_with_its_sittings_and_what_goes_on(client, ca
     cells = {cell.first: cell for row in context["heat"] for cell in row}
     assert cells[done.subset.number].complete == 1
     assert cells[going_on.subset.number].open == 1
-    assert (context["short"], context["subsets"], context["missing"]) == (3, 3, 5)
+    progress = context["progress"]
+    assert (progress.short, progress.subsets, progress.missing) == (3, 3, 5)
     assert f'<a href="/campaigns/boats/ratings/subsets/{done.subset.number}/">' in text(client)
 
 
@@ -66,7 +68,7 @@ def test_the_numbers_are_of_complete_sittings(client, campaign):
     annotator = join(campaign)
     done = sit(annotator)
     rate(take(annotator), by_length, but=1)  # not completed
-    totals = page(client).context["totals"]
+    totals = page(client).context["progress"].totals
     assert (totals.annotators, totals.sittings, totals.ratings) == (1, 1, done.subset.size)
 
 
@@ -85,11 +87,14 @@ def test_each_day_has_its_ratings_in_a_table_and_a_figure(client, campaign):
     old, new = sit(join(campaign)), sit(join(campaign))
     yesterday = new.completed_at - timedelta(days=1)
     Assignment.objects.filter(id=old.id).update(completed_at=yesterday)
-    days = page(client).context["days"]
+    days = page(client).context["progress"].days
     assert [(day.sittings, day.ratings) for day in days] == [
-        (1, new.subset.size),
         (1, old.subset.size),
+        (1, new.subset.size),
     ]
+    shown = text(client)
+    today = new.completed_at.date().isoformat()
+    assert shown.index(f">{today}<") < shown.index(f">{yesterday.date().isoformat()}<")
     for theme in ("light", "dark"):
         figure = client.get("/campaigns/boats/ratings/days.svg", {"theme": theme})
         assert figure["Content-Type"] == "image/svg+xml"
@@ -103,10 +108,10 @@ def test_a_subset_shows_who_sat_at_it_and_what_its_candidates_have(client, campa
         for _subset in range(3):
             sit(annotator, lambda candidate: None if candidate.text == "happy" else 1)
     context = page(client, f"subsets/{number}/").context
-    found = {c.text: (c.given, c.unjudged) for c in context["candidates"]}
+    found = {c.text: (c.given, c.unjudged) for c in context["subset"].candidates}
     assert found.pop("happy") == (0, 2)
     assert set(found.values()) == {(2, 0)}
-    assert {sitting.annotator for sitting in context["sittings"]} == set(annotators)
+    assert {sitting.annotator for sitting in context["subset"].sittings} == set(annotators)
 
 
 def test_subsets_are_found_by_number_and_by_what_they_lack(client, campaign):
@@ -179,20 +184,23 @@ def test_numbers_are_rounded_and_not_cut_off(shown, expected):
 def test_an_annotator_is_shown_with_findings_as_of_now(client, campaign):
     hasty = join(campaign)
     sitting = sit(hasty, elapsed_ms=100)
-    context = page(client, f"annotators/{hasty.id}/").context
-    assert {finding.rule for finding in context["findings"]} == {"too_fast"}
-    assert [s.id for s in context["sittings"]] == [sitting.id]
-    assert {finding.rule for finding in context["sittings"][0].findings} == {"too_fast"}
+    answer = page(client, f"annotators/{hasty.id}/")
+    found = answer.context["annotator"]
+    assert {finding.rule for finding in found.findings} == {"too_fast"}
+    assert [s.id for s in found.each_sitting] == [sitting.id]
+    assert {finding.rule for finding in found.each_sitting[0].findings} == {"too_fast"}
+    # Over all sittings together, and of the one.
+    assert answer.content.decode().count('class="findings"') == 2
 
 
 def test_another_campaigns_annotators_subsets_and_sentences_are_not_there(client, campaign):
     other = make_campaign("ships", subsets=4)
     stranger = join(other)
-    sentence = other.sentences.first()
+    sentence = other.items.first()
     for path in [f"annotators/{stranger.id}/", "subsets/4/", f"sentences/{sentence.id}/"]:
         assert client.get(f"/campaigns/boats/ratings/{path}").status_code == 404
     assert "annotators" in text(client)
-    assert page(client).context["totals"].annotators == 0
+    assert page(client).context["progress"].totals.annotators == 0
 
 
 def test_checking_everybody_is_one_job_whose_outcome_the_page_tells(client, campaign):
@@ -225,8 +233,6 @@ def test_the_number_of_queries_does_not_grow_with_the_rows(path, client, campaig
         annotator = join(campaign)
         for _subset in range(3):
             sit(annotator, at_a_loss, elapsed_ms=100)
-        Remark.objects.create(
-            annotator=annotator, sentence=campaign.sentences.first(), comment="Odd."
-        )
+        Remark.objects.create(annotator=annotator, item=campaign.items.first(), comment="Odd.")
     flag_annotators(campaign)
     assert queries() <= few <= 15

@@ -5,15 +5,16 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from annotators.models import Remark
+from annotators.services.joining import join_campaign
 from campaigns.models import Campaign, Job
 from pooling.models import Candidate
-from rating.models import Assignment, Remark
-from rating.services.annotators import join_campaign
+from rating.models import Assignment
 from rating.services.exclusions import exclude
 from rating.services.flagging import flag_annotators
 from tests.agreement.rated import rate as import_rates
 from tests.factories import make_campaign
-from tests.people import make_lead, program_of, signed_in
+from tests.people import signed_in
 from tests.rating.sitting import join, sit, take
 
 pytestmark = pytest.mark.django_db
@@ -24,16 +25,6 @@ API = "/api/v1/campaigns/boats/"
 @pytest.fixture
 def campaign():
     return make_campaign(subsets=3, flag_min_ratings=4, min_ratings=2, max_ratings=4)
-
-
-@pytest.fixture
-def lead(campaign):
-    return make_lead("lead", campaign, "manager")
-
-
-@pytest.fixture
-def program(lead):
-    return program_of(lead)
 
 
 def read(program, path):
@@ -48,9 +39,7 @@ def rows(program, path):
 
 def test_coverage_says_what_is_done_what_is_missing_and_how_long_it_takes(program, campaign):
     done = sit(join(campaign))
-    Remark.objects.create(
-        annotator=done.annotator, sentence=campaign.sentences.first(), comment="?"
-    )
+    Remark.objects.create(annotator=done.annotator, item=campaign.items.first(), comment="?")
     then = timezone.now() - timedelta(days=2)
     Assignment.objects.update(completed_at=then)
     day = then.date().isoformat()
@@ -133,7 +122,7 @@ def test_candidates_with_too_few_ratings_are_listed_and_taken_away(program, camp
     happy = Candidate.objects.get(text="happy")
     assert row == {
         "id": happy.id,
-        "sentence": happy.sentence_id,
+        "sentence": happy.item_id,
         "key": "1",
         "lexelt": "glad.a",
         "text": "happy",
@@ -256,7 +245,7 @@ def test_remarks_are_listed_newest_first_and_searched(program, campaign):
     annotator = join(campaign)
     old, new = (
         Remark.objects.create(
-            annotator=annotator, sentence=campaign.sentences.get(key=key), comment=comment
+            annotator=annotator, item=campaign.items.get(key=key), comment=comment
         )
         for key, comment in [("1", "Glad?"), ("3", "Which room?")]
     )

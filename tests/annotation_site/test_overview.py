@@ -4,12 +4,12 @@ import pytest
 from django.test import Client
 
 from agreement.services import measure_agreement
+from annotators.models import Remark
 from campaigns.models import Campaign
-from campaigns.services.bring_in import add_system
 from pooling.models import Candidate
-from rating.models import Remark
 from scoring.services.freezing import freeze_gold
 from scoring.services.rescoring import rescore
+from sources.services.systems import add_system
 from tests.agreement.rated import worked_campaign
 from tests.factories import ANSWERS, make_campaign, source
 from tests.people import make_lead, signed_in
@@ -108,9 +108,7 @@ def test_a_late_system_is_told_as_not_scored(client):
 def test_remarks_come_before_missing_sittings(client):
     campaign = make_campaign(subsets=2, min_ratings=1)
     assert stages(client, campaign)["monitor"].then.page == "monitor-subsets"
-    Remark.objects.create(
-        annotator=join(campaign), sentence=campaign.sentences.first(), comment="Odd."
-    )
+    Remark.objects.create(annotator=join(campaign), item=campaign.items.first(), comment="Odd.")
     step = stages(client, campaign)["monitor"].then
     assert (step.page, step.words) == (
         "remarks",

@@ -7,7 +7,7 @@ from campaigns.models import Campaign
 from tests.commands import printed_by
 from tests.factories import ANSWERS, GOLD, SENTENCES
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
 
 @pytest.fixture

@@ -2,15 +2,16 @@
 
 import pytest
 
+from annotators.models import Remark
 from campaigns.models import AuditEntry
 from pooling.models import Candidate
-from rating.models import Remark
-from rating.selectors import counting_ratings, missing_candidates
+from rating.selectors.counting import counting_ratings
+from rating.selectors.sittings import missing_candidates
 from tests.factories import make_campaign
 from tests.people import make_lead, signed_in
 from tests.rating.sitting import join, sit, take
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
 
 @pytest.fixture
@@ -20,9 +21,9 @@ def campaign():
 
 @pytest.fixture
 def remark(campaign):
-    sentence = campaign.sentences.get(key="1")
+    sentence = campaign.items.get(key="1")
     return Remark.objects.create(
-        annotator=join(campaign), sentence=sentence, comment="She was <b>what</b>?"
+        annotator=join(campaign), item=sentence, comment="She was <b>what</b>?"
     )
 
 
@@ -38,16 +39,14 @@ def found(client, query=""):
 
 def test_remarks_are_listed_newest_first_and_searched(client, campaign, remark):
     newer = Remark.objects.create(
-        annotator=remark.annotator, sentence=campaign.sentences.get(key="3"), comment="Room?"
+        annotator=remark.annotator, item=campaign.items.get(key="3"), comment="Room?"
     )
     assert found(client) == [newer.id, remark.id]
     assert found(client, "text=what") == [remark.id]
     assert found(client, "text=room.n") == [newer.id]
     assert found(client, "text=3") == [newer.id]
     other = make_campaign("ships")
-    Remark.objects.create(
-        annotator=join(other), sentence=other.sentences.first(), comment="Elsewhere"
-    )
+    Remark.objects.create(annotator=join(other), item=other.items.first(), comment="Elsewhere")
     assert found(client, "text=Elsewhere") == []
 
 
@@ -80,9 +79,9 @@ def test_an_empty_answer_is_refused_and_the_remark_stays_open(client, remark):
 def test_a_hidden_sentence_is_left_out_and_can_come_back(client, campaign, remark):
     sit(join(campaign))
     everything = counting_ratings(campaign).count()
-    theirs = Candidate.objects.filter(sentence=remark.sentence).count()
+    theirs = Candidate.objects.filter(item=remark.item).count()
     going_on = take(join(campaign))
-    address = f"/campaigns/boats/ratings/sentences/{remark.sentence_id}/"
+    address = f"/campaigns/boats/ratings/sentences/{remark.item_id}/"
 
     assert client.post(f"{address}hide/", {"hide": "1"}).url == address
     assert counting_ratings(campaign).count() == everything - theirs
@@ -102,7 +101,7 @@ def test_a_candidate_is_hidden_by_itself(client, campaign):
     answer = client.post(
         f"/campaigns/boats/ratings/candidates/{candidate.id}/hide/", {"hide": "1"}
     )
-    assert answer.url == f"/campaigns/boats/ratings/sentences/{candidate.sentence_id}/"
+    assert answer.url == f"/campaigns/boats/ratings/sentences/{candidate.item_id}/"
     assert counting_ratings(campaign).count() == everything - 1
     entry = AuditEntry.objects.get(action="hide candidate")
     assert entry.detail == {"sentence": "1", "candidate": "happy"}
@@ -110,15 +109,15 @@ def test_a_candidate_is_hidden_by_itself(client, campaign):
 
 @pytest.mark.parametrize("hide", ["", "2", "yes"])
 def test_a_form_that_says_neither_changes_nothing(client, remark, hide):
-    address = f"/campaigns/boats/ratings/sentences/{remark.sentence_id}/hide/"
+    address = f"/campaigns/boats/ratings/sentences/{remark.item_id}/hide/"
     assert client.post(address, {"hide": hide}).status_code == 400
-    remark.sentence.refresh_from_db()
-    assert remark.sentence.hidden_at is None
+    remark.item.refresh_from_db()
+    assert remark.item.hidden_at is None
 
 
 def test_who_may_only_look_is_offered_no_change(campaign, remark):
     viewer = signed_in(make_lead("viewer", campaign, "viewer"))
-    sentence = f"sentences/{remark.sentence_id}/"
+    sentence = f"sentences/{remark.item_id}/"
     for path in ["", "remarks/", sentence, f"annotators/{remark.annotator_id}/"]:
         shown = viewer.get(f"/campaigns/boats/ratings/{path}").content.decode()
         page = shown[shown.index("<main") :]

@@ -9,17 +9,17 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from annotation_site.monitor.selectors.short import ORDERS, short_candidates
-from campaigns.services.bring_in import add_system
 from core import paging
 from pooling.models import Candidate, Subset
 from pooling.services.fill_pool import pool_campaign
 from rating.models import Assignment
-from rating.selectors import counting_ratings
-from rating.services.annotators import withdraw_annotator
+from rating.selectors.counting import counting_ratings
+from rating.selectors.short import ORDERS, short_candidates
 from rating.services.exclusions import exclude
 from rating.services.hiding import hide_candidate, hide_sentence
 from rating.services.importing import import_ratings
+from rating.services.withdrawing import withdraw_annotator
+from sources.services.systems import add_system
 from tests.factories import make_campaign, source
 from tests.people import make_lead, signed_in
 from tests.rating.sitting import join, rate, sit, take
@@ -43,11 +43,11 @@ def plainly_short(campaign) -> dict[int, int]:
     """Every candidate in play with fewer counting ratings than wanted: one by one."""
     counted = Counter(counting_ratings(campaign).values_list("candidate", flat=True))
     in_play = Candidate.objects.filter(
-        sentence__campaign=campaign,
+        item__campaign=campaign,
         role="pooled",
         hidden_at__isnull=True,
-        sentence__hidden_at__isnull=True,
-    ).exclude(sentence__lexelt__in=campaign.excluded_targets)
+        item__hidden_at__isnull=True,
+    ).exclude(item__group__in=campaign.excluded_targets)
     return {
         id: counted[id]
         for id in in_play.values_list("id", flat=True)
@@ -93,8 +93,8 @@ def test_the_list_is_what_counting_one_by_one_finds(campaign, seed, wanted):
 
 
 def test_what_was_hidden_while_others_rated_is_short_once_it_is_shown_again(campaign):
-    sentence = campaign.sentences.get(key="3")
-    candidate = Candidate.objects.get(sentence__key="1", text="happy", role="pooled")
+    sentence = campaign.items.get(key="3")
+    candidate = Candidate.objects.get(item__key="1", text="happy", role="pooled")
     hide_sentence(sentence_id=sentence.pk, hide=True)
     hide_candidate(candidate_id=candidate.pk, hide=True)
     for _annotator in range(2):

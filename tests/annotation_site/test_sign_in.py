@@ -5,7 +5,7 @@ import pytest
 from annotation_site.accounts.views import FAILURES_FROM_ADDRESS, FAILURES_OF_NAME
 from tests.people import PASSWORD, make_lead, signed_in
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
 
 @pytest.fixture(autouse=True)

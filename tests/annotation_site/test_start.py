@@ -6,15 +6,22 @@ import sys
 
 import pytest
 
+from tests.factories import make_campaign
 from tests.processes import PATIENCE, ROOT, environment
 
 # What only figures and statistics need, and each of which makes a start slower.
-HEAVY = ("matplotlib", "pandas", "scipy")
+HEAVY = {"matplotlib", "numpy", "pandas", "scipy"}
 
-SITE = """
+WEB = """
+from tests.annotation_site.first_requests import first_requests
+assert first_requests("boats") == ["200 OK", "201 Created", "201 Created", "200 OK"]
+"""
+# Whatever a command does, it loads the site and all its addresses first.
+COMMAND = """
 import django
 django.setup()
-import annotation_site.urls
+from django.core.management import call_command
+call_command("check", stdout=sys.stderr)
 """
 # As Celery's own command starts it.
 BEAT = """
@@ -30,14 +37,18 @@ celery_app.loader.init_worker()
 print(*celery_app.tasks)
 """
 LOADED = """
-import json, sys
-print(json.dumps(sorted({name.partition(".")[0] for name in sys.modules})))
+import json, re
+from pathlib import Path
+status = Path("/proc/self/status")
+[kb] = re.findall(r"VmRSS:\\s+(\\d+)", status.read_text()) if status.exists() else [0]
+packages = sorted({name.partition(".")[0] for name in sys.modules})
+print(json.dumps([packages, int(kb) / 1024]))
 """
 
 
 def printed_by(code):
     ended = subprocess.run(
-        [sys.executable, "-c", code],
+        [sys.executable, "-c", f"import sys\n{code}"],
         cwd=ROOT,
         env=environment(),
         stdout=subprocess.PIPE,
@@ -49,21 +60,34 @@ def printed_by(code):
 
 
 def loaded_by(code):
-    return set(json.loads(printed_by(code + LOADED)))
+    """The packages a process has loaded then, and its MiB; 0 where the system does not say."""
+    packages, mib = json.loads(printed_by(code + LOADED))
+    return set(packages), mib
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_web_process_rates_before_it_loads_arrays_or_plotting():
+    make_campaign()
+    loaded, mib = loaded_by(WEB)
+    assert "rating" in loaded
+    assert not loaded & HEAVY
+    assert mib <= 100
 
 
 @pytest.mark.sqlite
-def test_every_page_can_be_served_before_plotting_or_statistics_are_loaded():
-    loaded = loaded_by(SITE)
-    assert "rating" in loaded
-    assert not loaded.intersection(HEAVY)
+def test_a_command_loads_no_arrays_and_no_plotting_to_know_the_site():
+    loaded, mib = loaded_by(COMMAND)
+    assert "scoring" in loaded
+    assert not loaded & HEAVY
+    assert mib <= 100
 
 
 @pytest.mark.sqlite
 def test_the_clock_loads_nothing_that_it_only_sends(tmp_path):
-    loaded = loaded_by(BEAT.format(schedule=str(tmp_path / "schedule")))
+    loaded, mib = loaded_by(BEAT.format(schedule=str(tmp_path / "schedule")))
     assert "celery" in loaded
-    assert not loaded.intersection({*HEAVY, "numpy", "rest_framework", "rating", "regild"})
+    assert not loaded & {*HEAVY, "rest_framework", "rating", "regild"}
+    assert mib <= 80
 
 
 def test_a_worker_knows_every_task_the_clock_sends(settings):

@@ -6,13 +6,15 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from campaigns.models import Answer, AuditEntry, Campaign, Job, SubmissionLink, System
-from campaigns.services import submitting
+from campaigns.models import AuditEntry, Campaign, Job
 from campaigns.services.jobs import run_job
-from campaigns.services.submitting import close_link, make_link
+from scoring.jobs import rescore as rescore_task
+from scoring.models import SubmissionLink
+from scoring.services import submitting
 from scoring.services.freezing import freeze_gold
 from scoring.services.rescoring import rescore
-from scoring.tasks import rescore as rescore_task
+from scoring.services.submitting import close_link, make_link
+from sources.models import Answer, System
 from tests.agreement.rated import worked_campaign
 from tests.factories import ANSWERS, make_campaign, source
 from tests.people import make_lead, signed_in
@@ -20,16 +22,6 @@ from tests.people import make_lead, signed_in
 pytestmark = pytest.mark.django_db
 
 PRIVATE, PUBLIC = SubmissionLink.Visibility.PRIVATE, SubmissionLink.Visibility.PUBLIC
-
-
-@pytest.fixture
-def campaign():
-    return make_campaign()
-
-
-@pytest.fixture
-def lead(campaign):
-    return make_lead("lead", campaign, "manager")
 
 
 def link_for(campaign, lead, *, visibility=PRIVATE, label="Reeds"):
@@ -86,7 +78,7 @@ def test_a_team_hands_in_a_system_without_an_account(campaign, lead):
     answer = hand_in(token)
     assert answer.url == f"/submit/{token}/"
     system = System.objects.get(name="reed")
-    assert (system.kind, system.submission_link.label) == ("participant", "Reeds")
+    assert (system.kind, system.team) == ("participant", "Reeds")
     assert Answer.objects.filter(system=system).count() == 14
     entry = AuditEntry.objects.get(action="add system", detail__system="reed")
     assert (entry.actor, entry.detail["team"]) == (None, "Reeds")
@@ -112,7 +104,7 @@ def test_a_corrected_name_needs_no_second_upload(campaign, lead):
     assert "Another system of this campaign has this name." in answer.content.decode()
     kept = answer.context["form"].kept["answers"].token
     client.post(f"/submit/{token}/", {"name": "second", "answers-kept": kept})
-    assert System.objects.filter(name="second", submission_link__isnull=False).exists()
+    assert System.objects.filter(name="second", submission__isnull=False).exists()
 
 
 def test_nobody_hands_in_by_a_token_that_was_never_given(campaign):

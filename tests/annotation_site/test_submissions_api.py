@@ -6,10 +6,11 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from campaigns.models import AuditEntry, SubmissionLink
-from campaigns.services.submitting import submit_system, takes_systems
+from campaigns.models import AuditEntry
+from scoring.models import SubmissionLink
 from scoring.services.freezing import freeze_gold
 from scoring.services.rescoring import rescore
+from scoring.services.submitting import submit_system, takes_systems
 from tests.agreement.rated import worked_campaign
 from tests.factories import ANSWERS, make_campaign, source
 from tests.people import make_lead, program_of
@@ -23,16 +24,6 @@ LINKS = f"{API}submission-links/"
 @pytest.fixture
 def campaign():
     return worked_campaign()
-
-
-@pytest.fixture
-def lead(campaign):
-    return make_lead("lead", campaign, "manager")
-
-
-@pytest.fixture
-def program(lead):
-    return program_of(lead)
 
 
 def make_link(program, **body):

@@ -10,7 +10,7 @@ from campaigns.models import ApiToken, AuditEntry, Campaign, Member
 from campaigns.services.api_tokens import make_api_token
 from tests.people import make_lead, signed_in, token_for
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
 TOKENS = "/account/tokens/"
 Role = Member.Role
@@ -19,11 +19,6 @@ Role = Member.Role
 @pytest.fixture
 def campaign():
     return Campaign.objects.create(slug="boats", title="Boats and gladness", language="en")
-
-
-@pytest.fixture
-def olga(campaign):
-    return make_lead("olga", campaign, Role.OWNER)
 
 
 def make(lead, **said):

@@ -32,10 +32,12 @@ def children(process):
 
 @pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 def test_a_worker_stands_back_with_all_its_processes():
+    # Further back than where the tests run, which may have been sent back themselves.
+    back = min(niceness(os.getpid()) + 7, 19)
     with running(*WORKER, WORKER_NICE="7") as worker:
-        wait_until(lambda: niceness(worker.pid) == 7)
+        wait_until(lambda: niceness(worker.pid) == back)
         wait_until(lambda: children(worker.pid))
-        assert {niceness(child) for child in children(worker.pid)} == {7}
+        assert {niceness(child) for child in children(worker.pid)} == {back}
         # And its session, behind the sessions of the web processes.
         session = Path(f"/proc/{worker.pid}/autogroup")
         assert not session.exists() or session.read_text().endswith("nice 7\n")

@@ -3,8 +3,8 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 
+from annotation_site.archives.backup import back_up
 from annotation_site.management.replaced import told
-from annotation_site.services.backup import back_up
 from campaigns.management.pipeline import PipelineCommand
 
 

@@ -11,16 +11,20 @@ from django.core.management.base import BaseCommand
 from django.urls import reverse
 
 from agreement.services import measure_agreement
-from campaigns.models import Campaign, Member, System
-from campaigns.services.bring_in import Source, add_system, create_campaign
+from campaigns.models import Campaign, Member, Switch
+from campaigns.services.trials import switch_encouragements
 from pooling.services.dispatching import dispatch_campaign
 from pooling.services.fill_pool import pool_campaign
 from rating.services.opening import open_campaign
 from rating.services.simulating import simulate_campaign
+from regild.problems import Source
 from scoring.services.freezing import freeze_gold
 from scoring.services.rescoring import rescore
+from sources.models import System
+from sources.services.creating import create_campaign
+from sources.services.systems import add_system
 
-DATA = settings.BASE_DIR / "campaigns" / "demo"
+DATA = settings.BASE_DIR / "annotation_site" / "demo"
 TITLES = {"fr": "Des mots à la place", "en": "Words in their place"}
 SYSTEMS = ("baseline", "careful", "neural", "sparse")
 SUBSETS = 8
@@ -28,6 +32,8 @@ SUBSETS = 8
 ANNOTATORS = 12
 SEED = 2014
 LEAD = "demo"
+# Shown to half of the synthetic annotators, whom it moves to nothing: the trial shows that.
+TRIED = "goal"
 
 
 class Command(BaseCommand):
@@ -88,6 +94,7 @@ def load_campaign(folder: Path, *, slug: str, title: str) -> Campaign:
             )
     pool_campaign(campaign=campaign)
     dispatch_campaign(campaign=campaign, subsets=SUBSETS, block_size=6, seed=SEED)
+    switch_encouragements(campaign=campaign, changes={TRIED: Switch.TRIAL}, by=None)
     campaign.refresh_from_db()
     open_campaign(campaign=campaign)
     with (folder / "ratings_truth.tsv").open("rb") as truth:

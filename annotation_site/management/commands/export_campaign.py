@@ -3,8 +3,8 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 
+from annotation_site.archives.moving import export_campaign
 from annotation_site.management.replaced import told
-from annotation_site.services.moving import export_campaign
 from campaigns.management.pipeline import PipelineCommand, campaign_named
 
 

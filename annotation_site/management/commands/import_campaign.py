@@ -3,8 +3,8 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 
+from annotation_site.archives.moving import MissingAccount, import_campaign
 from annotation_site.management.replaced import told
-from annotation_site.services.moving import Notice, import_campaign
 from campaigns.management.pipeline import PipelineCommand
 
 
@@ -29,7 +29,7 @@ class Command(PipelineCommand):
         return facts, [*told(imported.replaced), line]
 
 
-def words_of(notice: Notice) -> str:
+def words_of(notice: MissingAccount) -> str:
     fate = "kept without the name" if notice.kept else "left out"
     return (
         f"There is no account {notice.username!r} here: {notice.rows} of"

@@ -13,14 +13,14 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connections
 from django.db.utils import ConnectionHandler
 
-from annotation_site.paper_report import write_report
-from annotation_site.paper_run import Choices, MissingFile, Run, find_files, run_campaign
+from annotation_site.paper.report import write_report
+from annotation_site.paper.run import Choices, MissingFile, PaperRun, find_files, run_campaign
 from campaigns.management.pipeline import WRONG_INPUT
 from campaigns.models import Campaign
-from campaigns.services.bring_in import BadFiles
-from campaigns.services.jobs import JobRefused
+from core.refusals import Refused
+from regild.problems import BadFiles
 
-DEMO = settings.BASE_DIR / "campaigns" / "demo"
+DEMO = settings.BASE_DIR / "annotation_site" / "demo"
 # Our own data is small; the paper's authors cut theirs into 90 subsets.
 DEMO_SIZE = {"subsets": 8, "annotators": 14}
 PAPER_SIZE = {"subsets": 90, "annotators": 60}
@@ -62,7 +62,7 @@ class Command(BaseCommand):
             written = write_report(runs, options["out"])
         self.stdout.write("\n".join(map(str, written)))
 
-    def _run(self, folder: Path, choices: Choices) -> Run:
+    def _run(self, folder: Path, choices: Choices) -> PaperRun:
         name = folder.resolve().name
 
         def tell(step: str) -> None:
@@ -72,7 +72,7 @@ class Command(BaseCommand):
             return run_campaign(find_files(folder), choices, slug=name, tell=tell)
         except (MissingFile, BadFiles) as bad:
             raise CommandError(str(bad), returncode=WRONG_INPUT) from bad
-        except JobRefused as refusal:
+        except Refused as refusal:
             raise CommandError(f"{name}: {refusal}") from refusal
 
 

@@ -3,8 +3,8 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 
+from annotation_site.archives.backup import restore
 from annotation_site.management.replaced import told
-from annotation_site.services.backup import restore
 from campaigns.management.pipeline import PipelineCommand
 
 

@@ -1,1 +1,0 @@
-"""What a lead's program reads while the ratings come in."""

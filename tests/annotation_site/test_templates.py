@@ -1,0 +1,19 @@
+"""Templates are read and reviewed like code: two beside each other on a screen."""
+
+from tests.processes import ROOT
+
+WIDEST = 119
+
+
+def test_no_line_of_a_template_is_wider_than_a_screen_shows():
+    templates = [
+        path for path in (ROOT / "templates").rglob("*") if path.suffix in {".html", ".txt"}
+    ]
+    wide = [
+        f"{path.relative_to(ROOT)}:{number}"
+        for path in templates
+        for number, line in enumerate(path.read_text().splitlines(), 1)
+        if len(line) > WIDEST
+    ]
+    assert wide == []
+    assert len(templates) > 90
