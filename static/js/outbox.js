@@ -1,94 +1,276 @@
 "use strict";
 
-/* Ratings on their way to the server. Every one is written down on this device first and struck
+/* Answers on their way to the server. Every one is written down on this device first and struck
    off only when the server says it is stored; its key makes sending it twice harmless. */
 
-class Outbox {
-  static #LONGEST_WAIT = 30000;
-  static #AT_ONCE = 200;
+const ASSIGNMENTS = "/api/v1/assignments/";
 
-  #place;
-  #post;
-  #onChange;
-  #failures = 0;
-  #timer = null;
-  #sending = false;
-  #stopped = null;
-  #finishing = false;
-  #unstored = null;
+/* What this device has no room for (a private window, a full disk) is kept in this page. */
+const device = {
+  page: new Map(),
 
-  /* `post(what, body)` resolves to {status, body}; it rejects when there is no network.
-     `onChange(state, count)`: saved, saving, offline, gone, closed, released, refused, behind,
-     ended (nothing is left to answer) or finished. */
-  constructor({ place, post, onChange }) {
-    this.#place = place;
-    this.#post = post;
-    this.#onChange = onChange;
-    window.addEventListener("online", () => this.flush());
+  keys() {
+    try {
+      return [...Object.keys(localStorage), ...this.page.keys()];
+    } catch {
+      return [...this.page.keys()];
+    }
+  },
+
+  get(key) {
+    return this.page.has(key) ? this.page.get(key) : localStorage.getItem(key);
+  },
+
+  set(key, value) {
+    try {
+      localStorage.setItem(key, value);
+      this.page.delete(key);
+    } catch {
+      this.page.set(key, value);
+    }
+  },
+
+  remove(key) {
+    if (!this.page.delete(key)) localStorage.removeItem(key);
+  },
+};
+
+/* What is kept of one sitting, under regild|KIND|CAMPAIGN|ANNOTATOR|SITTING|…. Every answer has
+   an entry of its own: two tabs that write at the same moment overwrite nothing of each other.
+   Kinds: answer (waits), aside (refused by itself), undone, given (stored since the server made
+   the page that is shown, or kept to be shown again), wish (to finish), ended, refused. */
+class Kept {
+  #owner;
+
+  constructor({ campaign, annotator, sitting }) {
+    Object.assign(this, { campaign, annotator, sitting: String(sitting) });
+    this.#owner = [campaign, annotator, sitting].join("|");
   }
 
+  /* The sittings of this annotator of which something of these kinds is here. */
+  static with(kinds, campaign, annotator) {
+    const parts = device.keys().map((key) => key.split("|"));
+    const left = parts.filter(
+      ([site, kind, slug, owner]) =>
+        site === "regild" && kinds.includes(kind) && slug === campaign && owner === annotator,
+    );
+    const sittings = new Set(left.map(([, , , , sitting]) => sitting));
+    return [...sittings].map((sitting) => new Kept({ campaign, annotator, sitting }));
+  }
+
+  /* Oldest first. */
   get waiting() {
-    return this.#read().waiting;
+    const entries = this.#keys("answer").map((key) => device.get(key));
+    return entries.filter(Boolean).map((entry) => JSON.parse(entry).rating);
   }
 
   get undone() {
-    return this.#read().undone;
+    return this.#keys("undone").map((key) => Number(key.split("|")[5]));
+  }
+
+  /* What the server has stored and a page made before `moment` does not show. */
+  givenSince(moment) {
+    return this.#given.filter(({ at }) => at >= moment);
   }
 
   add(rating) {
-    const { waiting, undone } = this.#read();
-    this.#write({
-      waiting: [...waiting, rating],
-      undone: undone.filter((candidate) => candidate !== rating.candidate),
-    });
+    const latest = this.#keys("answer").at(-1);
+    const at = Math.max(Date.now(), latest ? Number(latest.split("|")[5]) + 1 : 0);
+    device.set(this.#key("answer", at, rating.key), JSON.stringify({ rating }));
+    device.remove(this.#key("undone", rating.candidate));
+  }
+
+  /* The server keeps what it has; until the candidate is rated anew it counts as unanswered.
+     What was sent before stays in the queue: it may arrive at any time, and must not come after
+     the new answer. */
+  retract(candidate) {
+    for (const key of this.#keys("answer")) {
+      const { rating, tried } = JSON.parse(device.get(key));
+      if (rating.candidate === candidate && !tried) device.remove(key);
+    }
+    device.set(this.#key("undone", candidate), "true");
+  }
+
+  markTried(batch) {
+    for (const [key, rating] of this.#entriesOf(batch)) {
+      device.set(key, JSON.stringify({ rating, tried: true }));
+    }
+  }
+
+  strikeOff(batch) {
+    for (const [key, { candidate, value }] of this.#entriesOf(batch)) {
+      device.set(this.#key("given", candidate), JSON.stringify({ value, at: Date.now() }));
+      device.remove(key);
+    }
+  }
+
+  setAside(batch) {
+    for (const [key, rating] of this.#entriesOf(batch)) {
+      device.set(key.replace("|answer|", "|aside|"), JSON.stringify({ rating }));
+      device.remove(key);
+    }
+  }
+
+  get wish() {
+    return this.get("wish") === "true";
+  }
+
+  get(kind) {
+    return device.get(this.#key(kind));
+  }
+
+  set(kind, value) {
+    device.set(this.#key(kind), value);
+  }
+
+  forget(...kinds) {
+    for (const kind of kinds) for (const key of this.#keys(kind)) device.remove(key);
+  }
+
+  /* A page that the server has just made shows what was stored before it was asked for. */
+  forgetGivenBefore(moment) {
+    for (const { candidate, at } of this.#given) {
+      if (at < moment) device.remove(this.#key("given", candidate));
+    }
+  }
+
+  /* What another tab wrote: its kind and the rest of its key; null where it is none of this. */
+  read(key) {
+    const [site, kind, ...rest] = (key ?? "").split("|");
+    const mine = site === "regild" && rest.slice(0, 3).join("|") === this.#owner;
+    return mine ? { kind, rest: rest.slice(3) } : null;
+  }
+
+  get #given() {
+    const entries = this.#keys("given").map((key) => [key.split("|")[5], device.get(key)]);
+    return entries
+      .filter(([, entry]) => entry)
+      .map(([candidate, entry]) => ({ candidate: Number(candidate), ...JSON.parse(entry) }));
+  }
+
+  #key(kind, ...rest) {
+    return ["regild", kind, this.#owner, ...rest].join("|");
+  }
+
+  #keys(kind) {
+    const start = `regild|${kind}|${this.#owner}`;
+    const mine = (key) => key === start || key.startsWith(`${start}|`);
+    return device.keys().filter(mine).sort();
+  }
+
+  #entriesOf(batch) {
+    const ratings = new Map(batch.map((rating) => [rating.key, rating]));
+    const keys = this.#keys("answer").filter((key) => ratings.has(key.split("|")[6]));
+    return keys.map((key) => [key, ratings.get(key.split("|")[6])]);
+  }
+}
+
+class Outbox {
+  // Milliseconds. Somebody waits while the page is seen; nobody does while it is not.
+  static #FIRST_WAIT = 400;
+  static #LONGEST_WAIT = 5000;
+  static #LONGEST_UNSEEN = 30000;
+  static #AT_ONCE = 200;
+  static #SIGNS = ["visibilitychange", "pointerdown", "keydown"];
+
+  #kept;
+  #onChange;
+  #onElsewhere;
+  #failures = 0;
+  #trouble = null;
+  #timer = null;
+  #sending = false;
+  #again = false;
+  #stopped;
+
+  /* True once another tab has finished the sitting. */
+  finishedElsewhere = false;
+
+  /* `onChange(state, count)`: saved, saving, offline, trouble (the server's), gone, closed,
+     released, refused, behind, ended (nothing is left to answer) or finished.
+     `onElsewhere(candidate, value)`: another tab's answer; undefined where it was undone. */
+  constructor({ kept, onChange, onElsewhere = () => {} }) {
+    this.#kept = kept;
+    this.#onChange = onChange;
+    this.#onElsewhere = onElsewhere;
+    this.#stopped = kept.get("refused");
+    window.addEventListener("online", () => this.flush());
+    window.addEventListener("pageshow", () => this.#retryNow());
+    window.addEventListener("pagehide", () => this.#leave());
+    window.addEventListener("storage", (event) => this.#hear(event));
+    for (const sign of Outbox.#SIGNS) {
+      document.addEventListener(sign, () => this.#retryNow(), { passive: true });
+    }
+  }
+
+  get waiting() {
+    return this.#kept.waiting;
+  }
+
+  add(rating) {
+    this.#kept.add(rating);
     this.flush();
   }
 
-  /* The server keeps what it has; until the candidate is rated anew it counts as unanswered. */
   retract(candidate) {
-    const { waiting, undone } = this.#read();
-    this.#write({
-      waiting: waiting.filter((rating) => rating.candidate !== candidate),
-      undone: [...undone, candidate],
-    });
+    this.#kept.retract(candidate);
   }
 
   finish() {
-    this.#finishing = true;
+    this.#kept.set("wish", "true");
     this.flush();
   }
 
   async flush() {
     if (this.#stopped) return this.#onChange(this.#stopped, this.waiting.length);
+    this.#again = this.#sending;
     if (this.#sending) return;
     clearTimeout(this.#timer);
+    this.#timer = null;
     this.#sending = true;
-    let more = true;
-    while (more) more = await this.#sendNext();
+    await alone(`regild-${this.#kept.sitting}`, async () => {
+      let more = true;
+      while (more) more = await this.#sendNext();
+    });
     this.#sending = false;
+    if (this.#again) this.flush();
   }
 
   async #sendNext() {
     const batch = this.waiting.slice(0, Outbox.#AT_ONCE);
-    if (!batch.length && !this.#finishing) return false;
-    this.#onChange(this.#failures ? "offline" : "saving", this.waiting.length);
+    if (!batch.length && !this.#kept.wish) return false;
+    this.#onChange(this.#trouble ?? "saving", this.waiting.length);
+    // Before it leaves: whether it arrives, nobody here may ever know.
+    this.#kept.markTried(batch);
     let answer;
     try {
-      answer = batch.length
-        ? await this.#post("rate", { ratings: batch })
-        : await this.#post("complete", {});
+      answer = await this.#post(batch);
     } catch {
-      return this.#retryLater();
+      return this.#retryLater("offline");
     }
     const { status, body } = answer;
-    if (status >= 500 || status === 408 || status === 429) return this.#retryLater();
+    if (status >= 500 || status === 408 || status === 429) return this.#retryLater("trouble");
+    // Not our site's word: a network that wants to be signed in to, for one.
+    if (status >= 400 && !body.code) return this.#retryLater("offline");
     this.#failures = 0;
-    if (status >= 400) return this.#stop(Outbox.#reason(status, body.code));
-    if (!batch.length) return this.#stop("finished");
-    this.#strikeOff(batch);
+    this.#trouble = null;
+    if (status >= 400) return this.#takeRefusal(status, body, batch);
+    if (!batch.length) return this.#finish();
+    this.#kept.strikeOff(batch);
     this.#onChange("saved", 0);
-    if (body.remaining === 0) this.#onChange("ended", 0);
+    if (body.remaining === 0) {
+      this.#kept.set("ended", "true");
+      this.#onChange("ended", 0);
+    }
     return true;
+  }
+
+  #post(batch) {
+    const { campaign, sitting } = this.#kept;
+    const address = `${ASSIGNMENTS}${sitting}/`;
+    return batch.length
+      ? send(`${address}ratings/`, "PUT", { ratings: batch }, campaign)
+      : send(`${address}complete/`, "POST", {}, campaign);
   }
 
   static #REASONS = {
@@ -98,17 +280,51 @@ class Outbox {
     candidates_missing: "behind",
   };
 
-  static #reason(status, code) {
-    if (code in Outbox.#REASONS) return Outbox.#REASONS[code];
-    return status === 409 ? "gone" : "refused";
+  #takeRefusal(status, body, batch) {
+    const wrong = (body.errors ?? []).map(({ index }) => batch[index]).filter(Boolean);
+    if (status === 400 && wrong.length) {
+      // The others of the batch are sent without it.
+      this.#kept.setAside(wrong);
+      this.#onChange("refused", wrong.length);
+      return true;
+    }
+    const reason = Outbox.#REASONS[body.code] ?? (status === 409 ? "gone" : "refused");
+    this.#kept.forget("wish");
+    // Whoever is not known here may be, once they have opened their link.
+    if (reason !== "behind" && status !== 401 && status !== 403) this.#kept.set("refused", reason);
+    return this.#stop(reason);
   }
 
-  #retryLater() {
+  async #finish() {
+    this.#kept.set("wish", "done"); // which other tabs hear
+    this.#kept.forget("wish", "given", "undone", "ended");
+    await forgetPage(this.#kept);
+    return this.#stop("finished");
+  }
+
+  #retryLater(trouble) {
+    this.#trouble = trouble;
+    const most = document.hidden ? Outbox.#LONGEST_UNSEEN : Outbox.#LONGEST_WAIT;
+    const wait = Math.min(most, Outbox.#FIRST_WAIT * 2 ** this.#failures);
     this.#failures += 1;
-    const wait = Math.min(Outbox.#LONGEST_WAIT, 1000 * 2 ** (this.#failures - 1));
-    this.#timer = setTimeout(() => this.flush(), wait);
-    this.#onChange("offline", this.waiting.length);
+    // Not everybody at the same moment when a server is back.
+    this.#timer = setTimeout(() => this.flush(), wait * (0.5 + Math.random() / 2));
+    this.#onChange(trouble, this.waiting.length);
+    askWorker(this.#kept);
     return false;
+  }
+
+  #retryNow() {
+    if (this.#timer && !document.hidden) this.flush();
+  }
+
+  /* The page may be gone before anything that waits for its turn comes to it. */
+  #leave() {
+    const batch = this.waiting.slice(0, Outbox.#AT_ONCE);
+    if (!batch.length || this.#stopped) return;
+    this.#kept.markTried(batch);
+    askWorker(this.#kept);
+    if (!this.#timer) this.#post(batch).catch(() => {});
   }
 
   #stop(state) {
@@ -117,30 +333,64 @@ class Outbox {
     return false;
   }
 
-  #strikeOff(batch) {
-    const keys = new Set(batch.map((rating) => rating.key));
-    const { waiting, undone } = this.#read();
-    this.#write({ waiting: waiting.filter((rating) => !keys.has(rating.key)), undone });
-  }
-
-  /* Read anew each time: another tab may have written. */
-  #read() {
-    if (this.#unstored) return this.#unstored;
-    const kept = localStorage.getItem(this.#place);
-    return kept ? JSON.parse(kept) : { waiting: [], undone: [] };
-  }
-
-  #write(kept) {
-    try {
-      if (kept.waiting.length || kept.undone.length) {
-        localStorage.setItem(this.#place, JSON.stringify(kept));
-      } else {
-        localStorage.removeItem(this.#place);
-      }
-      this.#unstored = null;
-    } catch {
-      /* The device gives no room (a private window, a full disk): keep it in this page. */
-      this.#unstored = kept;
+  /* Another tab has written. */
+  #hear({ key, oldValue, newValue }) {
+    const told = this.#kept.read(key);
+    if (told?.kind === "wish" && newValue === "done") this.finishedElsewhere = true;
+    if (told?.kind === "undone" && newValue) this.#onElsewhere(Number(told.rest[0]), undefined);
+    if (told?.kind !== "answer") return;
+    if (newValue && !oldValue) {
+      const { candidate, value } = JSON.parse(newValue).rating;
+      this.#onElsewhere(candidate, value);
     }
+    if (this.#stopped) return;
+    const count = this.waiting.length;
+    if (this.#trouble && (count || this.#kept.wish)) return this.#onChange(this.#trouble, count);
+    if (count || newValue) return;
+    // The other tab sent what waited here, too.
+    this.#failures = 0;
+    this.#trouble = null;
+    clearTimeout(this.#timer);
+    this.#timer = null;
+    this.#onChange("saved", 0);
   }
+}
+
+/* One tab at a time where the browser can; where it cannot, the answers' keys see to it. */
+async function alone(name, work) {
+  if (!navigator.locks) return work();
+  let begun = false;
+  const begin = () => {
+    begun = true;
+    return work();
+  };
+  try {
+    // Not for ever: the other tab may be asleep.
+    await navigator.locks.request(name, { signal: AbortSignal.timeout?.(3000) }, begin);
+  } catch {
+    if (!begun) await work();
+  }
+}
+
+function csrfToken() {
+  return document.querySelector("[name=csrfmiddlewaretoken]").value;
+}
+
+/* Resolves to {status, body}; rejects where the site gave no whole answer. */
+async function send(address, method, body, campaign) {
+  const response = await fetch(address, {
+    method,
+    keepalive: true,
+    signal: AbortSignal.timeout?.(15000),
+    headers: {
+      "Content-Type": "application/json",
+      "X-Campaign": campaign,
+      "X-CSRFToken": csrfToken(),
+    },
+    body: JSON.stringify(body),
+  });
+  const { status } = response;
+  // What says 200 and is no answer of ours has stored nothing.
+  if (response.ok) return { status, body: status === 204 ? {} : await response.json() };
+  return { status, body: await response.json().catch(() => ({})) };
 }

@@ -1,189 +1,193 @@
 "use strict";
 
-/* The rating page. The server has rendered every block as a form that works by itself; here one
-   block after another is shown, every answer is sent as it is made, and keys and touch move on. */
+/* The sitting. The server has rendered every block as a form that works by itself; here one
+   block after another is shown, and every answer is sent as it is made. */
 
-// Characters of a candidate that still fit on one line of the narrowest phone.
-const LONGEST_UNBROKEN = 24;
+// How long the last answer of a sentence is offered to be undone.
+const UNDO_MS = 3000;
+// Answers of this annotator from which their own pace is told, and the most that are looked at.
+const FEWEST_FOR_PACE = 5;
+const MOST_FOR_PACE = 15;
 
 const page = document.getElementById("sitting");
-const blocks = [...page.querySelectorAll(".block")];
-if (blocks.length) startSitting();
+if (page.querySelector(".block")) startSitting();
 
 function startSitting() {
   const stateLine = document.getElementById("state");
   const undoButton = document.getElementById("undo");
-  const answers = new Map(); // candidate → the value of its chosen button
+  const lastLine = document.getElementById("last");
+  const bar = undoButton.closest(".bar");
   const undoable = []; // [row, its value before], the latest last
-  let block = blocks.find((one) => !one.hidden);
-  let current = null; // the row whose candidate stands in the sentence
-  let since = performance.now();
+  const paces = []; // milliseconds of the latest answers
   let savingTimer = null;
+  let undoTimer = null;
+  let ending = false; // all is answered, and the sitting ends if nothing else is done
+  let undoing = false; // what is kept just now takes an answer back
 
-  const outbox = new Outbox({
-    place: `regild-sitting-${page.dataset.assignment}`,
-    post: (what, body) => send(page.dataset[what], what === "rate" ? "PUT" : "POST", body),
-    onChange: showState,
+  const outbox = new Outbox({ kept, onChange: showState, onElsewhere: showAnswer });
+  const hold = new Hold({ ...holdTold(page.dataset, kept), onChange: showHold });
+  const blocks = new Blocks(page, {
+    answered: keep,
+    filled: goOnByItself,
+    moved: closeUndo,
+    undo,
+    goOn,
   });
-
-  const rowsOf = (one) => [...one.querySelectorAll(".row")];
-  const candidateOf = (row) => Number(row.dataset.candidate);
-  const buttonsOf = (row) => [...row.querySelectorAll("input")];
-  const buttonFor = (row, value) => buttonsOf(row).find((button) => button.value === value);
-  const isOpen = (row) => !answers.has(candidateOf(row));
-  const openRow = (one) => rowsOf(one).find(isOpen);
 
   // ---- Answers ----
 
   function readAnswers() {
     const rows = new Map(rowsOf(page).map((row) => [candidateOf(row), row]));
-    for (const rating of outbox.waiting) {
-      const row = rows.get(rating.candidate);
-      const button = row && buttonFor(row, String(rating.value));
+    for (const { candidate, value } of [...kept.givenSince(madeAt()), ...outbox.waiting]) {
+      const row = rows.get(candidate);
+      const button = row && buttonFor(row, String(value));
       if (button) button.checked = true;
     }
-    for (const candidate of outbox.undone) {
-      if (rows.has(candidate)) clear(rows.get(candidate));
-    }
-    for (const [candidate, row] of rows) {
-      const chosen = buttonsOf(row).find((button) => button.checked);
-      if (chosen) answers.set(candidate, chosen.value);
+    for (const candidate of kept.undone) {
+      if (rows.has(candidate)) blocks.clear(rows.get(candidate));
     }
   }
 
-  function clear(row) {
-    for (const button of buttonsOf(row)) button.checked = false;
-  }
-
-  function rate(row, value) {
-    const candidate = candidateOf(row);
-    if (answers.get(candidate) !== value) {
-      undoable.push([row, answers.get(candidate)]);
-      keep(row, value);
+  /* What another tab answered, or undid. */
+  function showAnswer(candidate, value) {
+    const row = rowsOf(page).find((one) => candidateOf(one) === candidate);
+    const button = row && value !== undefined && buttonFor(row, String(value));
+    if (!row) return;
+    blocks.clear(row);
+    if (button) {
+      button.checked = true;
+      blocks.answers.set(candidate, button.value);
     }
-    moveOn(row);
-  }
-
-  function keep(row, value) {
-    const candidate = candidateOf(row);
-    buttonFor(row, value).checked = true;
-    answers.set(candidate, value);
-    outbox.add({
-      candidate,
-      value: value === "null" ? null : Number(value),
-      key: uuid(),
-      elapsed_ms: Math.round(performance.now() - since),
-    });
-    since = performance.now();
     showProgress();
   }
+
+  function keep(row, value, before, elapsed) {
+    if (!undoing) undoable.push([row, before]);
+    outbox.add({
+      candidate: candidateOf(row),
+      value: value === "null" ? null : Number(value),
+      key: uuid(),
+      elapsed_ms: elapsed,
+    });
+    paces.push(elapsed);
+    showProgress();
+    if (ending) offerUndo(row);
+  }
+
+  // ---- Undoing ----
 
   function undo() {
     if (!undoable.length) return;
     const [row, before] = undoable.pop();
+    closeUndo();
     if (before === undefined) {
-      clear(row);
-      answers.delete(candidateOf(row));
+      blocks.clear(row);
       outbox.retract(candidateOf(row));
       showProgress();
     } else {
-      keep(row, before);
+      undoing = true;
+      blocks.answer(row, before);
+      undoing = false;
     }
-    if (!block.contains(row)) show(row.closest(".block"));
-    moveTo(row);
+    blocks.showAgain(row.closest(".block"));
+    blocks.moveTo(row);
+  }
+
+  /* What was answered last, and for how long one may take it back; whoever stands on the
+     button is given the time. */
+  function offerUndo(row, then) {
+    clearTimeout(undoTimer);
+    const chosen = buttonsOf(row).find((button) => button.checked);
+    const word = row.querySelector(".word").textContent.trim();
+    const label = chosen.nextElementSibling.textContent.trim().replace(/\s+/g, " ");
+    lastLine.textContent = `${word}: ${label}`;
+    bar.classList.remove("undoing");
+    void bar.offsetWidth; // or the time that is left would not be drawn anew
+    bar.classList.add("undoing");
+    const over = () => {
+      if (document.activeElement === undoButton) undoTimer = setTimeout(over, 500);
+      else if (ending) finish();
+      else closeUndo();
+    };
+    undoTimer = setTimeout(over, UNDO_MS);
+  }
+
+  function closeUndo() {
+    clearTimeout(undoTimer);
+    ending = false;
+    bar.classList.remove("undoing");
+    lastLine.textContent = "";
   }
 
   // ---- Moving ----
 
-  function show(one) {
-    block.hidden = true;
-    one.hidden = false;
-    block = one;
-    since = performance.now();
-    window.scrollTo(0, 0);
-    makeCurrent(openRow(one) ?? null);
-    one.querySelector(".sentence").focus({ preventScroll: true });
-  }
-
-  function moveOn(row) {
-    const rows = rowsOf(block);
-    const next = rows.slice(rows.indexOf(row) + 1).find(isOpen) ?? openRow(block);
-    if (next) return moveTo(next);
-    makeCurrent(null);
-    const onward = block.querySelector(".onward");
-    onward.focus({ preventScroll: true });
-    onward.scrollIntoView({ block: "nearest" });
-  }
-
-  function moveTo(row) {
-    makeCurrent(row);
-    const button = buttonsOf(row).find((one) => one.checked) ?? buttonsOf(row)[0];
-    button.focus({ preventScroll: true });
-    row.scrollIntoView({ block: "nearest" });
-  }
-
-  /* The row's candidate takes the target's place in the sentence; with no row, the target. */
-  function makeCurrent(row) {
-    if (row === current) return;
-    current?.classList.remove("current");
-    if (current) restoreTarget(current.closest(".block"));
-    current = row;
-    if (!row) return;
-    row.classList.add("current");
-    const mark = row.closest(".block").querySelector("mark");
-    mark.dataset.target ??= mark.textContent;
-    const ruby = document.createElement("ruby");
-    const target = document.createElement("rt");
-    target.textContent = mark.dataset.target;
-    const candidate = row.querySelector(".word").textContent;
-    ruby.classList.toggle("long", candidate.length > LONGEST_UNBROKEN);
-    ruby.append(candidate, target);
-    mark.replaceChildren(ruby);
-  }
-
-  function restoreTarget(one) {
-    const mark = one.querySelector("mark");
-    mark.textContent = mark.dataset.target;
+  /* After a sentence's last word. */
+  function goOnByItself(row) {
+    const next = blocks.nextOpen();
+    ending = !next;
+    if (next) blocks.show(next);
+    else blocks.makeCurrent(null);
+    offerUndo(row);
+    if (next) blocks.settle();
+    else blocks.offer(blocks.shown.querySelector(".onward"));
   }
 
   function goOn() {
-    const open = openRow(block);
-    const next = blocks[blocks.indexOf(block) + 1];
+    const open = blocks.openRow();
+    const next = blocks.all[blocks.all.indexOf(blocks.shown) + 1];
     if (open) {
-      moveTo(open);
+      blocks.moveTo(open);
       stateLine.textContent = fill(
         stateLine.dataset.missing,
-        rowsOf(block).filter(isOpen).length,
+        rowsOf(blocks.shown).filter((row) => blocks.isOpen(row)).length,
       );
-    } else if (next) {
-      show(next);
+    } else if (ending || (!next && !blocks.nextOpen())) {
+      finish();
     } else {
-      const unfinished = blocks.find(openRow);
-      if (unfinished) show(unfinished);
-      else outbox.finish();
+      blocks.show(next ?? blocks.nextOpen());
     }
+  }
+
+  function finish() {
+    closeUndo();
+    outbox.finish();
   }
 
   // ---- What the page says ----
 
   function showProgress() {
-    const progress = document.querySelector(".bar progress");
-    const minutes = document.getElementById("minutes");
-    const left = progress.max - answers.size;
-    progress.value = answers.size;
-    minutes.textContent = left
-      ? fill(minutes.dataset.text, Math.ceil((left * page.dataset.secondsPerCandidate) / 60))
-      : minutes.dataset.done;
+    const progress = bar.querySelector("progress");
+    const line = document.getElementById("progress");
+    const done = blocks.answers.size;
+    const left = progress.max - done;
+    progress.value = done;
+    const half = done && done === Math.ceil(progress.max / 2);
+    const text = !left ? "done" : half ? "half" : "text";
+    line.textContent = [done, progress.max, Math.ceil((left * secondsEach()) / 60)].reduce(
+      fill,
+      line.dataset[text] ?? line.dataset.text,
+    );
     undoButton.disabled = !undoable.length;
+  }
+
+  /* The median: who was called away in between is not slower for it. */
+  function secondsEach() {
+    if (paces.length < FEWEST_FOR_PACE) return Number(page.dataset.secondsPerCandidate);
+    const latest = paces.slice(-MOST_FOR_PACE).sort((one, other) => one - other);
+    const middle = Math.floor(latest.length / 2);
+    return (latest[middle] + latest[latest.length - 1 - middle]) / 2 / 1000;
   }
 
   function showState(state, count) {
     clearTimeout(savingTimer);
-    if (state === "finished") return location.assign(page.dataset.thanks);
+    if (state === "finished") return blocks.leaveFor(page.dataset.thanks);
     if (state === "behind") return location.reload();
     if (state === "ended") {
-      // What this page still asks for was answered in another tab.
-      if (blocks.some(openRow)) location.assign(page.dataset.thanks);
+      // What this page still asks for was answered in another tab, or else undone here.
+      hold.end();
+      const open = blocks.all.some((one) => blocks.openRow(one));
+      const elsewhere = open && !kept.undone.length;
+      if (elsewhere || outbox.finishedElsewhere) blocks.leaveFor(page.dataset.thanks);
       return;
     }
     if (state === "saving") {
@@ -191,82 +195,48 @@ function startSitting() {
       savingTimer = setTimeout(() => say(stateLine.dataset.saving), 600);
       return;
     }
+    if (state === "saved") hold.renew();
     const note = document.getElementById(state);
     if (note?.hidden) {
       note.hidden = false;
       note.scrollIntoView({ block: "nearest" });
     }
     stateLine.classList.toggle("unsent", state !== "saved");
-    // With no answer waiting, it is the closing of the sitting that found no network.
-    const text = state === "offline" && !count ? "retrying" : state;
+    // With no answer waiting, it is the closing of the sitting that was not heard.
+    const closing = count ? {} : { offline: "retrying", trouble: "ailing" };
+    const text = closing[state] ?? state;
     say(fill(stateLine.dataset[text], count));
+  }
+
+  function showHold(minutes) {
+    const line = document.getElementById("hold");
+    line.hidden = minutes === null;
+    const { left, over } = line.dataset;
+    line.querySelector("span").textContent = minutes ? fill(left, minutes) : over;
+  }
+
+  async function stay() {
+    const { take, campaign } = page.dataset;
+    const answer = await send(take, "POST", {}, campaign).catch(() => ({ status: 0 }));
+    if (answer.status < 200 || answer.status >= 300) return outbox.flush();
+    if (String(answer.body.id) === page.dataset.assignment) hold.renew();
+    else showState("gone", outbox.waiting.length);
   }
 
   function say(text) {
     if (stateLine.textContent !== text) stateLine.textContent = text;
   }
 
-  // ---- Keys ----
-
-  const KEYS = {
-    ArrowDown: () => step(1),
-    ArrowUp: () => step(-1),
-    ArrowRight: (button) => turn(button, 1),
-    ArrowLeft: (button) => turn(button, -1),
-    Enter: choose,
-    " ": choose,
-    Backspace: undo,
-  };
-
-  function onKey(event) {
-    const { target, key } = event;
-    if (event.ctrlKey || event.metaKey || event.altKey || !mayTakeKeys(target)) return;
-    const row = current ?? openRow(block);
-    const rated = row && buttonFor(row, key);
-    if (rated) {
-      rate(row, key);
-    } else if (!KEYS[key] || KEYS[key](target) === false) {
-      return;
-    }
-    event.preventDefault();
-  }
-
-  /* Single keys act only inside the block, never where someone writes. */
-  function mayTakeKeys(target) {
-    return target === document.body || (block.contains(target) && !target.closest(".remark"));
-  }
-
-  function step(by) {
-    const rows = rowsOf(block);
-    const next = current ? rows[rows.indexOf(current) + by] : rows.at(by > 0 ? 0 : -1);
-    if (next) moveTo(next);
-    else if (by > 0) block.querySelector(".onward").focus();
-  }
-
-  /* Move between buttons without choosing: by itself a radio button is chosen on the way. */
-  function turn(button, by) {
-    const row = button.closest(".row");
-    if (!row) return false;
-    const buttons = buttonsOf(row);
-    const towards = row.dir === "rtl" ? -by : by;
-    buttons[(buttons.indexOf(button) + towards + buttons.length) % buttons.length].focus();
-  }
-
-  function choose(button) {
-    const row = button.closest(".row");
-    if (!row) return false;
-    rate(row, button.value);
-  }
-
   // ---- Remarks ----
 
-  async function sendRemark(form) {
-    const line = form.querySelector("[role=status]");
-    const { sentence, comment } = form.elements;
-    const answer = await send(page.dataset.remark, "POST", {
-      sentence: Number(sentence.value),
-      comment: comment.value,
-    }).catch(() => ({ status: 0 }));
+  async function sendRemark(remark) {
+    const line = remark.querySelector("[role=status]");
+    const comment = remark.querySelector("textarea");
+    if (!comment.value.trim()) return comment.focus();
+    const sentence = Number(remark.closest(".block").dataset.sentence);
+    const said = { sentence, comment: comment.value };
+    const { remark: address, campaign } = page.dataset;
+    const answer = await send(address, "POST", said, campaign).catch(() => ({}));
     const sent = answer.status === 201;
     line.textContent = sent ? line.dataset.sent : line.dataset.failed;
     if (sent) comment.value = "";
@@ -275,64 +245,33 @@ function startSitting() {
   // ---- Start ----
 
   function connect() {
-    page.addEventListener("change", ({ target }) => {
-      if (target.type === "radio") rate(target.closest(".row"), target.value);
-    });
-    page.addEventListener("focusin", ({ target }) => makeCurrentFrom(target));
     page.addEventListener("click", (event) => {
-      if (event.target.closest(".back")) {
-        event.preventDefault();
-        show(blocks[blocks.indexOf(block) - 1]);
-      } else if (!event.target.closest(".choice")) {
-        makeCurrentFrom(event.target);
-      }
+      if (!event.target.closest(".back")) return;
+      event.preventDefault();
+      blocks.showAgain(blocks.all[blocks.all.indexOf(blocks.shown) - 1]);
     });
     page.addEventListener("submit", (event) => {
       event.preventDefault();
-      if (event.target.closest(".remark")) sendRemark(event.target);
+      const remark = event.submitter?.closest(".remark");
+      if (remark) sendRemark(remark);
       else goOn();
     });
-    document.addEventListener("keydown", onKey);
-    document.addEventListener("visibilitychange", () => {
-      // Time away is not time spent on a rating.
-      if (!document.hidden) since = performance.now();
+    page.addEventListener("focusin", ({ target }) => {
+      // Whoever writes is not sent away.
+      if (ending && target.closest(".remark")) closeUndo();
     });
     undoButton.addEventListener("click", undo);
+    document.querySelector("#hold button").addEventListener("click", stay);
   }
 
-  function makeCurrentFrom(target) {
-    const row = target.closest(".row");
-    if (row) makeCurrent(row);
-  }
-
-  for (const form of page.querySelectorAll("form:not(.remark form)")) form.noValidate = true;
+  for (const form of page.querySelectorAll("form")) form.noValidate = true;
   undoButton.hidden = false;
   document.getElementById("keys").hidden = false;
   connect();
   readAnswers();
+  blocks.start();
   showProgress();
-  new ResizeObserver(() => {
-    const height = block.querySelector(".sentence").offsetHeight;
-    page.style.setProperty("--sentence-height", `${height}px`);
-  }).observe(page);
-  block = blocks.find(openRow) ?? block;
-  for (const one of blocks) one.hidden = one !== block;
-  makeCurrent(openRow(block) ?? null);
   outbox.flush();
-}
-
-async function send(address, method, body) {
-  const response = await fetch(address, {
-    method,
-    keepalive: true,
-    headers: {
-      "Content-Type": "application/json",
-      "X-Campaign": page.dataset.campaign,
-      "X-CSRFToken": document.querySelector("[name=csrfmiddlewaretoken]").value,
-    },
-    body: JSON.stringify(body),
-  });
-  return { status: response.status, body: await response.json().catch(() => ({})) };
 }
 
 function fill(text, number) {
