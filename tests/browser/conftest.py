@@ -15,7 +15,10 @@ from tests import processes
 from tests.factories import make_campaign
 from tests.processes import running, wait_until
 
+# A server in the next room: no browser takes its plain http for safe.
+CLASSROOM = "classroom.example"
 ARGUMENTS = [
+    f"--host-resolver-rules=MAP {CLASSROOM} 127.0.0.1",
     "--no-sandbox",
     "--disable-gpu",
     "--disable-quic",

@@ -11,15 +11,16 @@ from typing import NamedTuple
 from django.contrib.auth.models import User
 
 from annotation_site.management.commands.demo import DATA, TITLES, load_campaign
-from campaigns.models import Campaign, Member, SubmissionLink
-from campaigns.services.bring_in import create_campaign
-from campaigns.services.submitting import show_leaderboard, submit_system
-from campaigns.views.settings import SECTIONS
-from rating.models import Remark
+from annotators.models import Remark
+from annotators.services.remarks import answer_remark
+from campaigns.models import Campaign, Member
+from campaigns.pages.settings import SECTIONS
 from rating.services.flagging import flag_annotators
 from rating.services.hiding import hide_candidate, hide_sentence
-from rating.services.remarks import answer_remark
+from scoring.models import SubmissionLink
 from scoring.services.rescoring import rescore
+from scoring.services.submitting import show_leaderboard, submit_system
+from sources.services.creating import create_campaign
 from tests.annotation_site.permission_table import CAMPAIGN, RATE, ROWS, Actor, Outcome, Row
 from tests.annotation_site.permission_world import SLUG, World, address, make_world
 from tests.factories import GOLD, SENTENCES, make_campaign, source
@@ -122,10 +123,10 @@ def make_site() -> World:
     answer_remark(remark=Remark.objects.get(), answer="Mended, thank you.", by=owner)
     Remark.objects.create(
         annotator=campaign.annotators.first(),
-        sentence=campaign.sentences.last(),
+        item=campaign.items.last(),
         comment="“Spirit” has two meanings here.\nWhich one is meant?",
     )
-    hide_sentence(sentence_id=campaign.sentences.all()[2].pk)
+    hide_sentence(sentence_id=campaign.items.all()[2].pk)
     hide_candidate(candidate_id=int(world.things["candidate"]))
 
     young = make_campaign("young", state=Campaign.State.DRAFT)

@@ -7,8 +7,10 @@ from playwright.sync_api import Page
 from campaigns.models import Campaign
 from rating.models import Assignment
 from tests.browser.conftest import OpenPage
-from tests.browser.way import CURRENT, join, rate_everything, start
+from tests.browser.way import CURRENT, join, rate_block, rate_everything, start
 from tests.rating.sitting import give_away
+
+pytestmark = pytest.mark.sqlite
 
 axe = Axe()
 
@@ -45,6 +47,8 @@ def test_axe_finds_nothing_on_any_annotator_page(
     assert_accessible(page, "practice")
     page.goto(f"{home}practice/1/?value=3")
     assert_accessible(page, "practice, answered")
+    page.keyboard.press("x")
+    assert_accessible(page, "practice, not judged")
 
     page.goto(f"{home}instructions/")
     page.locator("form[action$='/take/'] button").click()
@@ -54,6 +58,10 @@ def test_axe_finds_nothing_on_any_annotator_page(
     assert_accessible(page, "sitting")
     page.set_viewport_size({"width": 1280, "height": 800})
     assert_accessible(page, "sitting, wide")
+    page.locator(f"{CURRENT} .row .choice").last.focus()
+    rate_block(page)
+    page.locator(".bar.undoing").wait_for()
+    assert_accessible(page, "sitting, to be undone")
     give_away(Assignment.objects.get())
     page.keyboard.press("Escape")
     page.locator(f"{CURRENT} .row .choice").nth(7).click()
@@ -82,14 +90,15 @@ def test_axe_finds_nothing_on_any_annotator_page(
     assert_accessible(page, "404")
 
 
-def test_each_row_is_announced_as_a_group_named_by_its_candidate(
+def test_each_row_is_announced_as_a_group_named_by_what_stands_for_what(
     open_page: OpenPage, campaign: Campaign
 ) -> None:
     page = open_page()
     start(page, campaign)
+    target = page.locator(f"{CURRENT} mark rt").inner_text()
     for row in page.locator(f"{CURRENT} .row").all():
-        word = row.locator(".word").inner_text()
-        assert page.get_by_role("radiogroup", name=word, exact=True).count() == 1
+        name = f"{row.locator('.word').inner_text()} instead of {target}"
+        assert page.get_by_role("radiogroup", name=name, exact=True).count() == 1
         assert row.get_by_role("radio", name="3 Perfect").count() == 1
 
 
@@ -98,6 +107,5 @@ def test_the_next_sentence_gets_the_focus(open_page: OpenPage, campaign: Campaig
     start(page, campaign)
     for _row in page.locator(f"{CURRENT} .row").all():
         page.keyboard.press("2")
-    page.keyboard.press("Enter")
     focused = page.evaluate("document.activeElement.innerText")
     assert focused.startswith("Sentence 2 of")

@@ -5,6 +5,8 @@ import pytest
 from tests.browser.conftest import OpenPage
 from tests.browser.hands import Keyboard
 
+pytestmark = pytest.mark.sqlite
+
 
 def press(open_page: OpenPage, content: str) -> Keyboard:
     hand = Keyboard(open_page())

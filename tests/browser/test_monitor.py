@@ -6,14 +6,17 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
+from annotators.models import Annotator, Remark
 from campaigns.models import Member
-from rating.models import Annotator, Exclusion, Remark
+from rating.models import Exclusion
 from rating.services.flagging import flag_annotators
 from tests.browser.conftest import OpenPage
 from tests.browser.way import tab_to
 from tests.factories import ANSWERS, make_campaign
 from tests.people import PASSWORD, make_lead
 from tests.rating.sitting import join, sit, take
+
+pytestmark = pytest.mark.sqlite
 
 RATINGS = "/campaigns/boats/ratings/"
 
@@ -35,7 +38,7 @@ def hasty(transactional_db: None) -> Annotator:
     flag_annotators(campaign)
     Remark.objects.create(
         annotator=annotators[0],
-        sentence=campaign.sentences.get(key="1"),
+        item=campaign.items.get(key="1"),
         comment="A word is missing here.",
     )
     return annotators[2]

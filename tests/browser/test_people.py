@@ -17,6 +17,8 @@ from tests.browser.conftest import OpenPage
 from tests.browser.way import follow, tab_to
 from tests.people import PASSWORD
 
+pytestmark = pytest.mark.sqlite
+
 PEOPLE = "/campaigns/boats/people/"
 axe = Axe()
 

@@ -13,7 +13,9 @@ from tests.browser.conftest import OpenPage
 from tests.browser.way import follow, when_done
 from tests.people import PASSWORD, make_lead
 
-DEMO = Path(__file__).resolve().parents[2] / "campaigns" / "demo" / "en"
+pytestmark = pytest.mark.sqlite
+
+DEMO = Path(__file__).resolve().parents[2] / "annotation_site" / "demo" / "en"
 axe = Axe()
 
 

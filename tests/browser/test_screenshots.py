@@ -17,6 +17,8 @@ from tests.browser.way import (
 )
 from tests.rating.sitting import give_away
 
+pytestmark = pytest.mark.sqlite
+
 IMAGES = Path(__file__).resolve().parents[2] / "docs" / "images"
 # A page of one colour comes to less; a real one to more.
 SMALLEST_PAGE_BYTES = 5_000

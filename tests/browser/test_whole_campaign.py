@@ -11,10 +11,10 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenPage
 from tests.browser.hands import Hand, Keyboard, Mouse
-from tests.browser.way import CURRENT, when_done
+from tests.browser.way import CURRENT, finish, when_done
 from tests.people import PASSWORD
 
-DEMO = Path(__file__).resolve().parents[2] / "campaigns" / "demo" / "en"
+DEMO = Path(__file__).resolve().parents[2] / "annotation_site" / "demo" / "en"
 # The demo's first sentences: a whole campaign that three people have soon rated.
 SENTENCES = 4
 SUBSETS = 2
@@ -156,8 +156,7 @@ def rate_everything(annotator: Hand, link: str, taste: Callable[[str], int]) -> 
         for _block in range(page.locator(".block").count()):
             for word in page.locator(f"{CURRENT} .row .word").all_inner_texts():
                 page.keyboard.press(str(taste(word)))
-            page.keyboard.press("Enter")
-        page.wait_for_url("**/thanks/")
+        finish(page)
     expect(page.get_by_text("There is nothing left for you to rate")).to_be_visible()
 
 

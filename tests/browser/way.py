@@ -10,6 +10,10 @@ from rating.models import Assignment, Rating
 from tests.processes import PATIENCE
 
 CURRENT = ".block:not([hidden])"
+# How many answers wait on the device; of a sitting whose number is given, or of all.
+WAITING = """sitting => Object.keys(localStorage).map(key => key.split("|"))
+    .filter(([, kind, , , id]) => kind === "answer" && (!sitting || id === String(sitting)))
+    .length"""
 
 
 def join(page: Page, campaign: Campaign) -> None:
@@ -46,16 +50,25 @@ def rows(page: Page) -> int:
 
 
 def rate_block(page: Page, key: str = "2") -> None:
-    """Rate what is shown by keys and go on; the last block finishes the sitting."""
-    for _row in range(rows(page)):
-        page.keyboard.press(key)
-    page.keyboard.press("Enter")
+    """Rate by keys what is still open here; the next sentence, or the end, comes by itself."""
+    sentence = page.locator(CURRENT).get_attribute("data-sentence")
+    rows = page.locator(f"[data-sentence='{sentence}'] .row")
+    is_open = page.locator(f"[data-sentence='{sentence}'] .row:not(:has(input:checked))")
+    for _row in range(rows.count()):
+        if is_open.count():
+            page.keyboard.press(key)
 
 
 def rate_everything(page: Page, key: str = "2") -> None:
     page.wait_for_url("**/sitting/")
     for _block in range(page.locator(".block").count()):
         rate_block(page, key)
+    finish(page)
+
+
+def finish(page: Page) -> None:
+    """At once, and not when there was time to undo: the button has the focus."""
+    page.keyboard.press("Enter")
     page.wait_for_url("**/thanks/")
 
 
@@ -64,9 +77,7 @@ def wait_until_saved(page: Page) -> None:
     page.locator("#state", has_text="Saved").wait_for()
     deadline = time.monotonic() + PATIENCE
     # Asked anew from here: the page's own policy forbids Playwright's polling.
-    while not page.evaluate(
-        "Object.values(localStorage).every(kept => !JSON.parse(kept).waiting.length)"
-    ):
+    while page.evaluate(WAITING):
         assert time.monotonic() < deadline, "answers still wait on the device"
         page.wait_for_timeout(50)
 

@@ -1,0 +1,39 @@
+"""What annotators saw chosen is what is stored, once, through a network bad in every way.
+
+For longer, and with every kind of fault asserted: `python -m tests.proxy --sittings 200`.
+"""
+
+import random
+
+import pytest
+
+from tests.proxy.proxy import Fault
+from tests.proxy.run import Weather, run
+
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.postgresql,
+    pytest.mark.redis,
+]
+
+# Which reply another overtakes is the browsers' to say: two tabs must ask at the same moment.
+CERTAIN = set(Fault) - {Fault.REPLY_OVERTAKEN}
+ACTS = {
+    "close a tab",
+    "open a second tab",
+    "offline",
+    "reload",
+    "reload offline",
+    "undo",
+    "server killed",
+}
+
+
+def test_what_annotators_saw_chosen_is_what_is_stored() -> None:
+    weather = Weather(random.randrange(10**6), seconds=90)
+    after = run(weather)
+    print(f"seed {weather.seed}\n{after.report}")
+    assert not after.faults, "\n".join(after.faults)
+    assert after.sittings
+    assert after.network.keys() >= CERTAIN, CERTAIN - after.network.keys()
+    assert after.acts.keys() >= ACTS, ACTS - after.acts.keys()
