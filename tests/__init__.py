@@ -1,0 +1,16 @@
+from pathlib import Path
+
+OUR_APPS = (
+    "campaigns",
+    "sources",
+    "annotators",
+    "pooling",
+    "rating",
+    "agreement",
+    "scoring",
+    "annotation_site",
+)
+ROOT = Path(__file__).resolve().parent.parent
+# Seconds. On a busy machine a process alone may take a minute to start; only what hangs is
+# waited for as long as this.
+PATIENCE = 180

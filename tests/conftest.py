@@ -1,21 +1,28 @@
 """What every test begins with, and which tests belong to this run.
 
 The suite is run twice, on SQLite and on PostgreSQL with Redis. A test of what only one of them
-can do belongs to that run: it is left out of the other, not skipped. So is what takes minutes
-and does not depend on the database, such as the looks of all pages.
+does belongs to that run: it is left out of the other, not skipped. What no database changes –
+forms, pages, texts, documents, how a command starts – belongs to the run on SQLite. Both runs
+have what stores, locks, counts in SQL, sends work to workers or outlives a death.
 """
 
 import os
 import time
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator
 from types import SimpleNamespace
 
 import pytest
 from django.conf import settings
+from django.contrib.auth.models import User
 from django.core.cache import cache
+from django.test import Client
 from redis import Redis
 
+from campaigns.models import Campaign, Member
 from core import throttling
+from tests.factories import make_campaign
+from tests.people import make_lead, program_of, signed_in
+from tests.unskipped import pytest_runtest_makereport as pytest_runtest_makereport
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -59,13 +66,32 @@ def nothing_is_left_in_redis() -> Iterator[None]:
             redis.delete(key)
 
 
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_makereport(
-    item: pytest.Item,
-) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Where everything is to be run, a test without its browser or its data has failed."""
-    report = yield
-    if report.skipped and os.environ.get("CI"):
-        report.outcome = "failed"
-        report.longrepr = f"skipped where nothing may be: {report.longrepr}"
-    return report
+# Who and what most tests are about; one that needs another makes its own under the same name.
+
+
+@pytest.fixture
+def campaign(db: None) -> Campaign:
+    return make_campaign()
+
+
+@pytest.fixture
+def lead(campaign: Campaign) -> User:
+    return make_lead("lead", campaign, Member.Role.MANAGER)
+
+
+@pytest.fixture
+def olga(campaign: Campaign) -> User:
+    """Who owns the campaign."""
+    return make_lead("olga", campaign, Member.Role.OWNER)
+
+
+@pytest.fixture
+def browser(lead: User) -> Client:
+    """The lead's, who has signed in."""
+    return signed_in(lead)
+
+
+@pytest.fixture
+def program(lead: User) -> Client:
+    """The lead's, with a token that may whatever they may."""
+    return program_of(lead)

@@ -6,9 +6,9 @@ from contextlib import AbstractContextManager
 
 from django.utils import timezone
 
+from campaigns.jobs import take_up_lost_jobs
 from campaigns.models import Job
 from campaigns.services import jobs
-from campaigns.tasks import take_up_lost_jobs
 from tests.processes import kill, running, wait_until
 
 # Of every longer job: what it needs is read, and nothing is stored yet.

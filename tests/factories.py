@@ -4,9 +4,11 @@ import io
 from typing import Any
 
 from campaigns.models import Campaign
-from campaigns.services.bring_in import Source, add_system, create_campaign
 from pooling.services.dispatching import dispatch_campaign
 from pooling.services.fill_pool import pool_campaign
+from regild.problems import Source
+from sources.services.creating import create_campaign
+from sources.services.systems import add_system
 
 SENTENCES = """\
 sentence,lexelt,left,target,right

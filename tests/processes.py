@@ -9,16 +9,13 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from pathlib import Path
 from urllib.parse import quote
 
 from django.conf import settings
 from django.db import connection
 
-ROOT = Path(__file__).resolve().parent.parent
-# Seconds. On a busy machine a process alone may take a minute to start; only what hangs is
-# waited for as long as this.
-PATIENCE = 180
+from tests import PATIENCE, ROOT
+
 # Should a run be killed, the kernel takes along what it started.
 WITH_US = ["setpriv", "--pdeathsig", "KILL"] if shutil.which("setpriv") else []
 _held: list[socket.socket] = []

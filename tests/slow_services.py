@@ -10,8 +10,8 @@ import django
 
 django.setup()
 
+from agreement import jobs as agreement_tasks  # noqa: E402
 from agreement import services as agreement  # noqa: E402
-from agreement import tasks as agreement_tasks  # noqa: E402
 from annotation_site.celery import app  # noqa: E402
 from campaigns.services.jobs import Progress  # noqa: E402
 from scoring.services import freezing, rescoring  # noqa: E402

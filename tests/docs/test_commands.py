@@ -12,7 +12,18 @@ from tests.annotation_site.test_compose import COMPOSE, read_in_python
 from tests.docs.guides import codes
 from tests.processes import ROOT
 
-OURS = {"agreement", "annotation_site", "campaigns", "pooling", "rating", "scoring"}
+pytestmark = pytest.mark.sqlite
+
+OURS = {
+    "agreement",
+    "annotation_site",
+    "annotators",
+    "campaigns",
+    "pooling",
+    "rating",
+    "scoring",
+    "sources",
+}
 MAKEFILE = (ROOT / "Makefile").read_text()
 TARGETS = set(re.findall(r"^([a-z-]+):", MAKEFILE, re.MULTILINE))
 # Options named alone that are another program's.

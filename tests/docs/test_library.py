@@ -6,10 +6,14 @@ import shlex
 import subprocess
 import sys
 
+import pytest
+
 import regild
 from tests.docs.guides import tokens
 from tests.processes import PATIENCE, ROOT
 from tests.regild.running import COMMAND
+
+pytestmark = pytest.mark.sqlite
 
 GUIDE = ROOT / "docs" / "library.md"
 RATINGS = "annotator,sentence,substitute,value\nann,1,memo,3\nbob,1,memo,2\nann,1,line,0\n"
@@ -33,7 +37,7 @@ def test_every_line_of_python_gives_what_stands_below_it(monkeypatch):
 
 
 def test_every_command_does_what_it_should(tmp_path):
-    (tmp_path / "campaigns").symlink_to(ROOT / "campaigns")
+    (tmp_path / "annotation_site").symlink_to(ROOT / "annotation_site")
     (tmp_path / "ratings.csv").write_text(RATINGS)
     command = f'regild() {{ {shlex.join([sys.executable, "-c", COMMAND])} "$@"; }}\n'
     ended = subprocess.run(

@@ -1,5 +1,8 @@
 """Where the guides point, there is something."""
 
+import pkgutil
+import re
+from contextlib import suppress
 from urllib.parse import unquote, urlsplit
 
 import pytest
@@ -7,7 +10,12 @@ import pytest
 from tests.docs.guides import GUIDES, Link, anchors, links, named
 from tests.processes import ROOT
 
+pytestmark = pytest.mark.sqlite
+
 LINKS = [link for guide in GUIDES for link in links(guide)]
+DECISIONS = sorted((ROOT / "docs" / "decisions").glob("*.md"))
+# What stands in them has a place or a dotted name; `complete/` is an address.
+FOLDERS = {path.name for path in ROOT.iterdir() if path.is_dir()}
 
 
 def broken(link):
@@ -62,3 +70,24 @@ def test_the_readme_is_one_screen_with_two_pictures():
     text = (ROOT / "README.md").read_text("utf-8")
     assert text.count("<img") + text.count("![") == 2
     assert len(text.splitlines()) <= 40
+
+
+def code_named_in(decision):
+    for quoted in re.findall(r"`([^`\s<>]+)`", decision.read_text("utf-8")):
+        if re.split(r"[/.]", quoted)[0] in FOLDERS and re.search(r"\w[/.]\w", quoted):
+            yield quoted
+
+
+def is_there(quoted):
+    if "/" in quoted:
+        return (ROOT / quoted).exists()
+    with suppress(ImportError, AttributeError):
+        pkgutil.resolve_name(quoted)
+        return True
+    return False
+
+
+def test_what_a_decision_names_is_there():
+    named_there = [(path.name, quoted) for path in DECISIONS for quoted in code_named_in(path)]
+    assert len(named_there) > 10
+    assert [named for named in named_there if not is_there(named[1])] == []

@@ -9,9 +9,9 @@ import sys
 import pytest
 from django.urls import reverse
 
+from annotators.models import Annotator
+from annotators.services.joining import join_campaign
 from pooling.models import Candidate
-from rating.models import Annotator
-from rating.services.annotators import join_campaign
 from scoring.services.freezing import freeze_gold
 from scoring.services.rescoring import rescore
 from tests.docs.guides import tokens
@@ -26,6 +26,7 @@ pytestmark = [
     pytest.mark.skipif(
         not (shutil.which("curl") and shutil.which("jq")), reason="curl or jq is not installed"
     ),
+    pytest.mark.sqlite,
 ]
 
 DOCS = ROOT / "docs"
@@ -84,7 +85,7 @@ def test_an_evaluator_takes_a_release_and_its_scores(in_order, tmp_path):
 
 
 def test_a_lead_goes_from_sentences_to_table_2(live_server, tmp_path):
-    (tmp_path / "campaigns").symlink_to(ROOT / "campaigns")
+    (tmp_path / "annotation_site").symlink_to(ROOT / "annotation_site")
     token = token_for(make_lead("lead"), scope="manager")
     guide = DOCS / "api.md"
     # A shell keeps what was said in the block before.

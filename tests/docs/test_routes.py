@@ -7,6 +7,8 @@ from django.urls import Resolver404, resolve
 
 from tests.docs.guides import codes
 
+pytestmark = pytest.mark.sqlite
+
 METHODS = "GET|POST|PUT|PATCH|DELETE"
 # `DELETE /api/v1/me/`, `/metrics`, https://regild.example/rate/notes/, and curl's -X DELETE.
 SITE = r"https?://(?:regild\.example|localhost:8000|127\.0\.0\.1:8000)"

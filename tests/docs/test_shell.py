@@ -24,7 +24,7 @@ AFTER = "regild help pool\n"
 def project(tmp_path):
     """The project's folder as its guide sees it, without its own var/."""
     (tmp_path / "manage.py").symlink_to(ROOT / "manage.py")
-    (tmp_path / "campaigns").symlink_to(ROOT / "campaigns")
+    (tmp_path / "annotation_site").symlink_to(ROOT / "annotation_site")
     (tmp_path / ".venv").symlink_to(sys.prefix)
     (tmp_path / "var").mkdir()
     (tmp_path / "var" / "env").write_text("SECRET_KEY=x\nSTATE_DIR=var\n")
@@ -54,7 +54,7 @@ def test_every_command_of_the_way_from_a_shell_does_what_it_should(project):
     # From the sentences to the scores, in the words of the commands themselves.
     said = iter(ended.stdout.splitlines())
     for word in (
-        "24 sentences",  # as campaigns/demo/README.md says
+        "24 sentences",  # as annotation_site/demo/README.md says
         "baseline:",
         "candidates:",
         "8 subsets",

@@ -77,7 +77,7 @@ class Parts:
 def take_up_lost_jobs(environ: dict[str, str]) -> None:
     """Sends now what beat sends every fifteen seconds."""
     subprocess.run(
-        [sys.executable, "-m", *CELERY, "call", "campaigns.tasks.take_up_lost_jobs"],
+        [sys.executable, "-m", *CELERY, "call", "campaigns.jobs.take_up_lost_jobs"],
         cwd=ROOT,
         env=environ,
         stdout=subprocess.DEVNULL,

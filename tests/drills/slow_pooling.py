@@ -13,7 +13,7 @@ django.setup()
 from django.db import transaction  # noqa: E402
 
 from annotation_site.celery import app  # noqa: E402
-from pooling import tasks  # noqa: E402
+from pooling import jobs as tasks  # noqa: E402
 from tests.drills.pause import Pause  # noqa: E402
 
 __all__ = ["app"]

@@ -19,7 +19,7 @@ from django.utils import timezone
 
 from campaigns.models import Job
 from campaigns.services import jobs
-from pooling.tasks import POOL
+from pooling.selectors import POOL
 from tests.drills.site import ask, take_up_lost_jobs
 from tests.factories import make_campaign
 from tests.people import make_lead, signed_in
@@ -111,7 +111,7 @@ print("went on")
 def test_a_message_that_finds_no_room_leaves_nothing_behind_and_its_job_is_found(
     tmp_path: Path,
 ) -> None:
-    job = jobs.ask(campaign=make_campaign(subsets=None), kind="pool", task=POOL)
+    job = jobs.ask(POOL, campaign=make_campaign(subsets=None))
     one_machine = environment(REDIS_URL="", STATE_DIR=str(tmp_path))
     # Full before the message, and full in the middle of it: it has some nine hundred bytes.
     for room in ("0", "300"):

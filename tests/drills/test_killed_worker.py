@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
+from campaigns.jobs import take_up_lost_jobs
 from campaigns.models import Campaign, Job
 from campaigns.services import jobs
-from campaigns.tasks import take_up_lost_jobs
 from pooling.models import Candidate, Placement, Subset
-from pooling.tasks import DISPATCH, POOL
+from pooling.selectors import DISPATCH, POOL
 from tests.drills.pause import Pause
 from tests.factories import make_campaign
 from tests.processes import kill, running, wait_until
@@ -52,7 +52,7 @@ def test_what_a_killed_worker_had_written_is_gone_and_the_next_does_it_once(
     after: tuple[int, int, int],
     tmp_path: Path,
 ) -> None:
-    job = jobs.ask(campaign=prepare(), kind="pool", task=task, **arguments)
+    job = jobs.ask(task, campaign=prepare(), **arguments)
     with running(
         *("celery", "-A", "tests.drills.slow_pooling", *SOLO), PAUSE=str(tmp_path)
     ) as doomed:

@@ -9,7 +9,7 @@ from django.core.management import call_command
 from django.db import connection
 from django.utils import timezone
 
-from campaigns.models import Job
+from campaigns.models import Job, JobKind
 from campaigns.services import jobs
 from pooling.models import Candidate
 from tests.drills.machines import Postgres, own_postgres, own_redis
@@ -80,7 +80,7 @@ def test_after_a_crash_people_and_workers_go_on_and_what_was_acknowledged_is_the
 
 def test_a_job_whose_connection_broke_while_it_computed_ends_well() -> None:
     campaign = make_campaign(subsets=None)
-    job = jobs.ask(campaign=campaign, kind="pool", task="nothing")
+    job = jobs.ask(JobKind("pool", "nothing"), campaign=campaign)
 
     def compute(**_arguments: object) -> dict[str, object]:
         here = connection.connection

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 
 from django.db import IntegrityError, connection, models, transaction
 
-from annotation_site.services.campaign_tables import IDS_WITHIN, campaign_paths
-from annotation_site.services.rows import Field, fields_of
+from annotation_site.archives.campaign_tables import IDS_WITHIN, campaign_paths
+from annotation_site.archives.rows import Field, fields_of
 
 KEY, VALUE = "a\0b\ud800", "x\udfff\0"
 BYTES = b"a\0b\xed\xa0\x80\xff"
@@ -49,9 +49,14 @@ def _poison(model: type[models.Model], field: Field, text: bytes) -> bool:
     return _stored(model, field, row["pk"], value)
 
 
+def quoted(column: str) -> str:
+    return str(connection.ops.quote_name(column))
+
+
 def _stored(model: type[models.Model], field: Field, pk: int, value: object) -> bool:
     place = "CAST(%s AS TEXT)" if isinstance(value, bytes) else "%s"
-    statement = f"UPDATE {model._meta.db_table} SET {field.column} = {place} WHERE id = %s"
+    column = quoted(field.column)
+    statement = f"UPDATE {model._meta.db_table} SET {column} = {place} WHERE id = %s"
     try:
         with transaction.atomic(), connection.cursor() as cursor:
             cursor.execute(statement, [value, pk])
@@ -68,7 +73,8 @@ def poisoned_columns() -> Iterator[str]:
             if isinstance(field, models.JSONField | models.CharField | models.TextField):
                 with connection.cursor() as cursor:
                     cursor.execute(
-                        f"SELECT CAST({field.column} AS BLOB) FROM {model._meta.db_table}"
+                        f"SELECT CAST({quoted(field.column)} AS BLOB)"
+                        f" FROM {model._meta.db_table}"
                     )
                     if any(_bad(value) for (value,) in cursor.fetchall() if value):
                         yield f"{model._meta.label}.{field.attname}"

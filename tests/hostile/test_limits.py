@@ -6,8 +6,9 @@ from types import SimpleNamespace
 import pytest
 from django.test import Client
 
+from annotators.models import Annotator
 from core import throttling
-from rating.models import Annotator, Rating
+from rating.models import Rating
 from tests.factories import make_campaign
 
 pytestmark = pytest.mark.django_db

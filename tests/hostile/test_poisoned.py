@@ -6,11 +6,11 @@ import pytest
 from django.core.management import call_command
 from django.db import connection
 
-from annotation_site.services.archive import open_archive, tally
-from annotation_site.services.backup import KIND, back_up, restore
-from annotation_site.services.moving import export_campaign, import_campaign
+from annotation_site.archives.archive import open_archive, tally
+from annotation_site.archives.backup import KIND, back_up, restore
+from annotation_site.archives.moving import export_campaign, import_campaign
+from annotators.models import Annotator
 from campaigns.models import Campaign
-from rating.models import Annotator
 from scoring.services.exporting import DATASET, FORMATS, export_gold
 from scoring.services.freezing import freeze_gold
 from tests.annotation_site.sites import site_of_the_other_kind, whole_campaign
@@ -88,9 +88,9 @@ def test_a_file_written_before_text_was_looked_at_is_restored_and_what_is_lost_i
     file = tmp_path / "regild.zip"
     back_up(file)
     disaster()
-    old = vouched(file, "rating.Annotator", '"PROLIFIC_PID"', r'"PROLIFIC_PID\u0000"')
+    old = vouched(file, "annotators.Annotator", '"PROLIFIC_PID"', r'"PROLIFIC_PID\u0000"')
     printed, _told = printed_by("restore", old)
-    assert "rating.Annotator.recruited: 1 with NUL" in printed
+    assert "annotators.Annotator.recruited: 1 with NUL" in printed
     assert printed.endswith("every sum equal.\n")
     (annotator,) = Annotator.objects.exclude(recruited={})
     assert annotator.recruited == {"PROLIFIC_PID\ufffd": "p1"}
@@ -102,9 +102,9 @@ def test_so_is_a_campaign_that_another_site_exported(tmp_path):
     export_campaign(campaign=campaign, path=file)
     delete_annotators(campaign)
     campaign.delete()
-    old = vouched(file, "rating.Annotator", '"p1"', r'"p1\u0000"', kind="campaign")
+    old = vouched(file, "annotators.Annotator", '"p1"', r'"p1\u0000"', kind="campaign")
     facts = facts_of("import_campaign", old)
-    assert facts["replaced"] == {"rating.Annotator.recruited": 1}
+    assert facts["replaced"] == {"annotators.Annotator.recruited": 1}
     assert Annotator.objects.exclude(recruited={}).get().recruited == {
         "PROLIFIC_PID": "p1\ufffd"
     }
@@ -138,7 +138,7 @@ def test_two_names_that_become_one_keep_both_answers(tmp_path):
     back_up(file)
     disaster()
     two = r'{"a\u0000":"1","a\ud800":"2","a' + "\ufffd" + '":"3"}'
-    old = vouched(file, "rating.Annotator", '{"PROLIFIC_PID":"p1"}', two)
+    old = vouched(file, "annotators.Annotator", '{"PROLIFIC_PID":"p1"}', two)
     restore(old)
     answers = Annotator.objects.exclude(recruited={}).get().recruited
     assert sorted(answers.values()) == ["1", "2", "3"]

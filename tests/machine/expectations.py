@@ -127,4 +127,4 @@ def of_undoing(model: Model, restored: Collection[Sitting]) -> set[str]:
         or any(map(model.full, sitting.current))
         for sitting in restored
     )
-    return {"200", "409 refused"} if full else {"200"}
+    return {"200", "409 seats_taken"} if full else {"200"}

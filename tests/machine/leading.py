@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from campaigns.services.jobs import JobRefused
+from core.refusals import Refused
 from tests.machine import expectations
 from tests.machine.machine import ANY, Machine, has_sittings, step
 from tests.machine.model import COMPLETE, EXPIRED, OPEN, RELEASED, Annotator, Exclusion, Sitting
@@ -37,7 +37,7 @@ class Leading(Machine):
         to = {"open": "open", "pause": "paused", "close": "closed"}[verb]
         answer = self.world.lead_posts(f"{verb}/")
         may = not (to == "paused" and self.model.state == "closed")
-        self.expect(verb, answer, {"200"} if may else {"409 refused"})
+        self.expect(verb, answer, {"200"} if may else {"409 campaign_state"})
         if answer.status != 200:
             return
         self.model.state = to
@@ -70,7 +70,8 @@ class Leading(Machine):
         answer = self.world.lead_posts("exclusions/", sitting=sitting.id, reason="fast")
         excluded = any(e.sitting == sitting.id for e in self.model.exclusions.values())
         may = sitting.state in (OPEN, COMPLETE) and not excluded
-        self.expect("exclude sitting", answer, {"201"} if may else {"409 refused"})
+        refused = "excluded_already" if excluded else "sitting_does_not_count"
+        self.expect("exclude sitting", answer, {"201"} if may else {f"409 {refused}"})
         if answer.status == 201:
             id = answer.body["id"]
             self.model.exclusions[id] = Exclusion(id, sitting.annotator, sitting.id)
@@ -79,7 +80,9 @@ class Leading(Machine):
     def exclude_annotator(self, annotator: int) -> None:
         answer = self.world.lead_posts("exclusions/", annotator=annotator, reason="fast")
         excluded = self.model.is_excluded(annotator)
-        self.expect("exclude annotator", answer, {"409 refused"} if excluded else {"201"})
+        self.expect(
+            "exclude annotator", answer, {"409 excluded_already"} if excluded else {"201"}
+        )
         if answer.status == 201:
             id = answer.body["id"]
             self.model.exclusions[id] = Exclusion(id, annotator, None)
@@ -100,6 +103,7 @@ class Leading(Machine):
             for sitting in restored:
                 sitting.move(COMPLETE)
                 self.done("counts again")
+                self.settle(sitting)
 
     @step(sentence=st.booleans(), which=ANY, hide=st.booleans())
     def hide_or_show(self, sentence: bool, which: int, hide: bool) -> None:
@@ -120,8 +124,20 @@ class Leading(Machine):
         answer = self.world.lead_posts(f"{what}s/{id}/{verb}/")
         self.expect(f"{verb} {what}", answer, {"200"})
         hidden.add(id) if hide else hidden.discard(id)
-        for sitting in self.model.sittings.values():
-            self.model.settle(sitting)
+        # In the order in which they are counted anew: one may leave no room for the next.
+        for _id, sitting in sorted(self.model.sittings.items()):
+            self.settle(sitting)
+
+    def settle(self, sitting: Sitting) -> None:
+        """What others were given in the place of answers that did not count stays theirs."""
+        omitted = self.read().omitted[sitting.id]
+        if sitting.state == COMPLETE and (late := omitted - sitting.omitted):
+            assert sitting.partial, f"{late} was left out of {sitting}"
+            assert late <= sitting.uncounted, f"{late} of {sitting} counted"
+            assert all(map(self.model.full, late)), f"{late} of {sitting} have room"
+            sitting.omitted |= late
+            self.done("candidates that others filled left out of a sitting that ended")
+        self.model.settle(sitting)
 
     @step(rows=ROWS)
     def import_ratings(self, rows: list[tuple[str, int, int]]) -> None:
@@ -164,8 +180,8 @@ class Leading(Machine):
             uncertain |= not self.model.in_play(candidate)
             uncertain |= load + len(NAMES) > self.model.max_ratings
         if too_many:
-            return {"400 bad_files", "409 refused"}
-        return {"200", "400 bad_files", "409 refused"} if uncertain else {"200"}
+            return {"400 bad_files", "409 sentences_replaced"}
+        return {"200", "400 bad_files"} if uncertain else {"200"}
 
     @step(which=ANY, add=st.booleans())
     def change_systems(self, which: int, add: bool) -> None:
@@ -195,7 +211,7 @@ class Leading(Machine):
                 self.world.dispatch(subsets)
             else:
                 self.world.pool()
-        except JobRefused:
+        except Refused:
             self.done("dispatched again: refused")
         self.planned_anew()
 

@@ -203,7 +203,7 @@ class Model:
             else:
                 # All of it is hidden, and nothing was answered before it was.
                 sitting.may_be = {EXPIRED}
-        elif sitting.partial:
+        elif sitting.partial and sitting.state == COMPLETE:
             self.count_finished(sitting)
 
     def leave_alone(self, sitting: Sitting) -> None:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from campaigns.models import Campaign
 from pooling.models import Candidate, Placement
 from rating.models import Assignment, Omission, Rating
-from rating.selectors import counting_ratings
+from rating.selectors.counting import counting_ratings
 from tests.machine import model
 
 
@@ -102,11 +102,11 @@ def read_imported(campaign_id: int) -> dict[str, tuple[int, int]]:
 
 
 def read_candidates(campaign_id: int) -> dict[int, model.Candidate]:
-    rows = Candidate.objects.filter(sentence__campaign=campaign_id).order_by("id")
+    rows = Candidate.objects.filter(item__campaign=campaign_id).order_by("id")
     return {
         id: model.Candidate(id, sentence, key, text, role == Candidate.Role.POOLED)
         for id, sentence, key, text, role in rows.values_list(
-            "id", "sentence_id", "sentence__key", "text", "role"
+            "id", "item_id", "item__key", "text", "role"
         )
     }
 

@@ -14,10 +14,11 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from campaigns.models import Campaign
-from campaigns.services.bring_in import add_system, create_campaign
 from pooling.services.dispatching import dispatch_campaign
 from pooling.services.fill_pool import pool_campaign
-from rating.tasks import expire_sittings
+from rating.jobs import expire_sittings
+from sources.services.creating import create_campaign
+from sources.services.systems import add_system
 from tests.factories import source
 from tests.machine.clock import Clock
 from tests.machine.model import Annotator, Entry

@@ -3,12 +3,13 @@
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
-from campaigns.models import Campaign, System
-from campaigns.services.bring_in import Source, create_campaign
-from regild.problems import MAX_REPORTED
+from campaigns.models import Campaign
+from regild.problems import MAX_REPORTED, Source
+from sources.models import System
+from sources.services.creating import create_campaign
 from tests.people import make_lead, signed_in
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
 WARNINGS = "Xiaoyu1216_part4_two_warning_lines.predict"
 PROGRESS_BARS = "alicediakova_part5_progress_bars.predict"

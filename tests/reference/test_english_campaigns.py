@@ -6,7 +6,8 @@ Counts are those of the READMEs beside the data.
 import pytest
 from django.core.management import CommandError
 
-from campaigns.models import Answer, Campaign, GoldSubstitute, Sentence, System
+from campaigns.models import Campaign
+from sources.models import Answer, GoldAnswer, Item, System
 from tests.commands import facts_of
 
 pytestmark = pytest.mark.django_db
@@ -24,12 +25,12 @@ def trial(shared_data):
 
 
 def test_the_trial_set_is_brought_in_with_its_codes_apart(trial):
-    assert trial["sentences"] == Sentence.objects.count() == 300
+    assert trial["sentences"] == Item.objects.count() == 300
     # 1,152 substitutes with 1,737 votes in the file, three of them the code `pn`.
     assert trial["gold_substitutes"] == 1152 - 3
-    coded = Sentence.objects.exclude(gold_codes={}).values_list("gold_codes", flat=True)
+    coded = Item.objects.exclude(gold_codes={}).values_list("gold_codes", flat=True)
     assert [set(codes) for codes in coded] == [{"pn"}] * 3
-    votes = sum(GoldSubstitute.objects.values_list("votes", flat=True))
+    votes = sum(GoldAnswer.objects.values_list("votes", flat=True))
     assert votes + sum(codes["pn"] for codes in coded) == 1737
 
 
@@ -58,8 +59,8 @@ def test_swords_is_brought_in_as_a_campaign(shared_data, name, gold):
     made = facts_of(
         "create_campaign", "swords", "--sentences", path, "--gold", path, "--language", "en"
     )
-    assert made["sentences"] == Campaign.objects.get(slug="swords").sentences.count() == 89
-    assert made["gold_substitutes"] == GoldSubstitute.objects.count() == gold
+    assert made["sentences"] == Campaign.objects.get(slug="swords").items.count() == 89
+    assert made["gold_substitutes"] == GoldAnswer.objects.count() == gold
 
 
 @pytest.mark.parametrize(

@@ -6,12 +6,14 @@ from itertools import groupby
 
 import pytest
 
-from campaigns.models import Answer, Campaign, GoldSubstitute, ScaleOption, Sentence, System
+from campaigns.models import Campaign, ScaleOption
 from pooling.services.fill_pool import pool_campaign
-from rating.selectors import counting_ratings
+from rating.selectors.counting import counting_ratings
 from rating.services.importing import import_ratings
 from regild.formats.rows import write_rows
 from regild.formats.swords import read_swords, sentences_of
+from regild.tasks.substitution.content import item_of
+from sources.models import Answer, GoldAnswer, Item, System
 from tests.factories import source
 
 pytestmark = pytest.mark.django_db
@@ -29,29 +31,27 @@ def swords_campaign(swords):
         max_ratings=10,
     )
     ScaleOption.objects.bulk_create(
-        ScaleOption(campaign=campaign, value=value, label=label, weight=value == 2)
+        ScaleOption(
+            campaign=campaign, position=value, value=value, label=label, weight=value == 2
+        )
         for value, label in enumerate(LABELS)
     )
-    Sentence.objects.bulk_create(
-        Sentence(
+    Item.objects.bulk_create(
+        Item(
             campaign=campaign,
-            key=record.key,
             position=position,
-            lexelt=record.lexelt,
-            word=record.lexelt.partition(".")[0],
-            pos=record.lexelt.partition(".")[2],
-            target=record.target,
+            **item_of(record)._asdict(),
         )
         for position, record in enumerate(sentences_of(swords), start=1)
     )
-    ids = dict(campaign.sentences.values_list("key", "id"))
+    ids = dict(campaign.items.values_list("key", "id"))
     roget = System.objects.create(campaign=campaign, name="roget")
     by_target = sorted(swords.substitutes, key=lambda substitute: substitute.target_id)
     for target, substitutes in groupby(by_target, key=lambda s: s.target_id):
         for rank, substitute in enumerate(substitutes, start=1):
-            common = {"sentence_id": ids[target], "text": substitute.substitute}
+            common = {"item_id": ids[target], "text": substitute.substitute}
             if "coinco" in substitute.sources:
-                GoldSubstitute.objects.create(**common, votes=1)
+                GoldAnswer.objects.create(**common, votes=1)
             else:
                 Answer.objects.create(**common, system=roget, rank=rank)
     pool_campaign(campaign=campaign)

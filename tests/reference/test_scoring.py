@@ -13,10 +13,12 @@ from regild.formats.mapping import read_mapping
 from regild.formats.swords import read_swords
 from regild.scoring.compat import print_official
 from regild.scoring.inputs import Spellings, answer_lists, gold_weights, single_word_gold
-from regild.scoring.measures import score_systems
 from regild.scoring.official.score_pl import RELEASE_2007, score_file
 from regild.scoring.official.score_pl import read_gold as read_official
+from regild.scoring.sentence_scores import score_systems
 from regild.words import Wording
+
+pytestmark = pytest.mark.sqlite
 
 SEMDIS_EVAL = "semdis_eval.py 0.3 (Python 2.7.18, unmodified)"
 SCORE_PL = {
@@ -143,7 +145,7 @@ def normalised(shared_data, file_of):
     folder = shared_data / "semdis2014"
     records = read(read_gold, folder / "gold1.txt")
     rules = [
-        (rule.lexelt, rule.proposed, rule.canonical)
+        (rule.group, rule.proposed, rule.canonical)
         for rule in read(read_mapping, folder / "mapping.txt")
     ]
     keys = {"best_normalised": "semdis.best_norm", "oot_normalised": "semdis.oot_norm"}
@@ -155,7 +157,7 @@ def normalised(shared_data, file_of):
         kept = {
             "300 items": records,
             "290 items (target compris.a excluded)": [
-                record for record in records if record.lexelt != "compris.a"
+                record for record in records if record.group != "compris.a"
             ],
             "285 items (the 15 sentences without gold2 excluded)": [
                 record for record in records if record.sentence not in WITHOUT_GOLD2
@@ -164,8 +166,8 @@ def normalised(shared_data, file_of):
         gold = gold_weights(kept, spellings)
         if multiwords == "gold multiwords dropped":
             gold = single_word_gold(gold)
-        lexelts = {record.sentence: record.lexelt for record in kept}
-        answers = answer_lists(read(read_answers, path), spellings, lexelts=lexelts)
+        lexelts = {record.sentence: record.group for record in kept}
+        answers = answer_lists(read(read_answers, path), spellings, groups=lexelts)
         return score_systems(gold=gold, systems=[answers], keys=[*keys.values()])
 
     def normalised(row, options):
@@ -202,10 +204,10 @@ def test_an_empty_answer_inherits_nothing_by_default(rows, shared_data, file_of)
         "mode_precision": "best.mode_P",
         "mode_recall": "best.mode_R",
     }
-    lexelts = {record.sentence: record.lexelt for record in records}
+    lexelts = {record.sentence: record.group for record in records}
 
     def value_of(row):
-        answers = answer_lists(read(read_answers, file_of(row)), spellings, lexelts=lexelts)
+        answers = answer_lists(read(read_answers, file_of(row)), spellings, groups=lexelts)
         scores = score_systems(gold=gold_weights(records, spellings), systems=[answers])
         if row.measure == "mode_attempted":
             return str(scores.means("best.mode_P")[0].n)
@@ -276,10 +278,10 @@ def test_semdis_evals_scores_of_every_sentence(shared_data, name):
     folder = shared_data / "semdis2014"
     records = read(read_gold, folder / "gold1.txt")
     rules = read(read_mapping, folder / "mapping.txt")
-    spellings = Spellings(Wording(rules=[(r.lexelt, r.proposed, r.canonical) for r in rules]))
-    lexelts = {record.sentence: record.lexelt for record in records}
+    spellings = Spellings(Wording(rules=[(r.group, r.proposed, r.canonical) for r in rules]))
+    lexelts = {record.sentence: record.group for record in records}
     answers = answer_lists(
-        read(read_answers, folder / "systems" / f"{name}.txt"), spellings, lexelts=lexelts
+        read(read_answers, folder / "systems" / f"{name}.txt"), spellings, groups=lexelts
     )
     scores = score_systems(gold=gold_weights(records, spellings), systems=[answers])
     with (folder / "per_item" / f"{name}.detail.tsv").open(encoding="utf-8") as file:

@@ -38,14 +38,14 @@ class Counted:
         mapping = (folder / "mapping.txt").read_text("utf-8")
         self.rules = dict(re.findall(r"^([^#\n].*\))-->(.*)$", mapping, re.M))
         corpus = (folder / "test.xml").read_text("utf-8")
-        self.lexelt, self.own_words = {}, {}
+        self.group, self.own_words = {}, {}
         for lexelt, inside in re.findall(r'<lexelt item="(.*?)">(.*?)</lexelt>', corpus, re.S):
             if lexelt in excluded:
                 continue
             for sentence, head in re.findall(
                 r'<instance id="(.*?)">.*?<head>(.*?)</head>', inside, re.S
             ):
-                self.lexelt[sentence] = lexelt
+                self.group[sentence] = lexelt
                 self.own_words[sentence] = {
                     self.canonical(word, lexelt).lower()
                     for word in (lexelt.split(".")[0], html.unescape(head).strip())
@@ -64,7 +64,7 @@ class Counted:
         for line in path.read_text("utf-8").splitlines():
             item, _, rest = line.partition("::")
             lexelt, sentence = item.split()
-            if sentence not in self.lexelt:
+            if sentence not in self.group:
                 continue
             for part in filter(None, map(str.strip, rest.split(";"))):
                 text, number = re.fullmatch(pattern, part).groups()
@@ -163,7 +163,7 @@ def test_each_candidate_stands_once_in_the_plan_with_its_origin_votes_and_target
         for r in plan
     )
     assert found == sorted(
-        (*key, counted.origin(key), str(counted.votes.get(key, "")), counted.lexelt[key[0]])
+        (*key, counted.origin(key), str(counted.votes.get(key, "")), counted.group[key[0]])
         for key in counted.votes.keys() | counted.given
     )
 

@@ -11,12 +11,13 @@ import numpy as np
 import pytest
 
 from agreement.services import measure_agreement
-from campaigns.services.bring_in import add_system, create_campaign
 from pooling.services.fill_pool import pool_campaign
 from rating.services.importing import import_ratings
+from sources.services.creating import create_campaign
+from sources.services.systems import add_system
 from tests.factories import source
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
 VALUES = {"FALSE": 0, "UNSURE": 1, "TRUE": 2}
 
@@ -57,7 +58,8 @@ def test_the_report_on_swords_equals_an_independent_computation(
         by_pos[target["pos"]].append(given)
         verdicts[int(statistics.median(given))] += 1
     assert {
-        pos: report.by_pos[pos]["pairwise_exact"]["value"] for pos in report.by_pos
+        pos: found["pairwise_exact"]["value"]
+        for pos, found in report.by_grouping["pos"].items()
     } == pytest.approx(
         {pos: by_loops(candidates)["pairwise_exact"] for pos, candidates in by_pos.items()}
     )
@@ -79,7 +81,7 @@ def bring_in(path, document):
     campaign.max_ratings = 20  # so many labels some have
     campaign.target_as_answer = "keep"
     campaign.save()
-    lexelts = dict(campaign.sentences.values_list("key", "lexelt"))
+    lexelts = dict(campaign.items.values_list("key", "group"))
     proposed = defaultdict(list)
     ratings = ["annotator\tsentence\tsubstitute\tvalue"]
     for id, entry in document["substitutes"].items():

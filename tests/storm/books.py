@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import NamedTuple
 
-from campaigns.selectors import RETIRED
+from annotators.models import Annotator
+from campaigns.selectors.permission import RETIRED
 from pooling.models import Candidate, Placement, Subset
-from rating.models import Annotator, Assignment, Omission, Rating
+from rating.models import Assignment, Omission, Rating
 
 
 class Row(NamedTuple):
@@ -60,11 +61,11 @@ class Books:
         }
         self.campaign_of = dict(Annotator.objects.values_list("id", "campaign_id"))
         self.withdrawn = dict(Annotator.objects.values_list("id", "withdrawn_at"))
-        self.sentence_of = dict(Candidate.objects.values_list("id", "sentence_id"))
+        self.sentence_of = dict(Candidate.objects.values_list("id", "item_id"))
         self.pooled = set(Candidate.objects.filter(role="pooled").values_list("id", flat=True))
         self.in_play = set(
             Candidate.objects.filter(
-                hidden_at__isnull=True, sentence__hidden_at__isnull=True
+                hidden_at__isnull=True, item__hidden_at__isnull=True
             ).values_list("id", flat=True)
         )
         # What a campaign has left behind is deleted step by step, and half gone meanwhile.

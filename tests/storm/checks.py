@@ -152,7 +152,8 @@ def too_many_ratings(books: Books) -> Iterator[str]:
 
 
 def wrongly_counted(books: Books) -> Iterator[str]:
-    """Only in what ended unfinished does anything not count: the sentences with a gap."""
+    """Only in what ended unfinished does anything not count: the sentences with a gap, and what
+    others had rated often enough when the sitting was taken up again."""
     for turn in books.turns.values():
         if turn.state not in ("open", "complete"):
             continue
@@ -162,7 +163,8 @@ def wrongly_counted(books: Books) -> Iterator[str]:
             else set()
         )
         for row in books.answered[turn.id].values():
-            should = books.sentence_of[row.candidate] not in gaps
+            is_finished = books.sentence_of[row.candidate] not in gaps
+            should = is_finished and row.candidate not in books.omitted[turn.id]
             if row.candidate in books.in_play and row.counts != should:
                 yield f"{row} of {turn} {'counts' if row.counts else 'does not count'}"
 

@@ -28,7 +28,7 @@ ROUNDS = [entry["task"] for entry in settings.CELERY_BEAT_SCHEDULE.values()]
 
 
 def take_up_lost_jobs() -> None:
-    app.send_task("campaigns.tasks.take_up_lost_jobs")
+    app.send_task("campaigns.jobs.take_up_lost_jobs")
 
 
 def let_leases_run_out() -> None:

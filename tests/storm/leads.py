@@ -214,7 +214,7 @@ class Lead(Actor):
         self.systems += 1
         name = f"{self.name}-{self.systems}"
         lines = [
-            f"{word.lexelt} {word.sentence} :: {name}_{word.sentence};{word.text}\n"
+            f"{word.group} {word.sentence} :: {name}_{word.sentence};{word.text}\n"
             for word in self.rng.sample(self.world.words, 10)
         ]
         # A sentence is answered once.

@@ -19,7 +19,7 @@ def faults(books: Books) -> Iterator[str]:
     candidates = {
         (sentence, text): id
         for id, sentence, text in Candidate.objects.filter(role="pooled").values_list(
-            "id", "sentence_id", "text"
+            "id", "item_id", "text"
         )
     }
     said = what_they_said(books)
@@ -80,7 +80,7 @@ def not_theirs(
     of it by then, and had not withdrawn; all of them at once."""
     profiles: defaultdict[int, set[tuple[int, int]]] = defaultdict(set)
     for entry in entries:
-        candidate = candidates.get((entry.sentence_id, entry.text))
+        candidate = candidates.get((entry.item_id, entry.text))
         if candidate is None and entry.ratings:
             yield f"{entry} of release {release} was rated, and is no candidate any more"
         for number, value in entry.ratings:
@@ -119,12 +119,12 @@ def not_what_counts(release: Release, books: Books) -> Iterator[str]:
     texts: dict[Key, Any] = {
         (sentence, text): sorted(counting[id])
         for id, sentence, text in Candidate.objects.filter(
-            role="pooled", sentence__campaign=release.campaign_id
-        ).values_list("id", "sentence_id", "text")
+            role="pooled", item__campaign=release.campaign_id
+        ).values_list("id", "item_id", "text")
         if counting[id]
     }
     released = {
-        (entry.sentence_id, entry.text): sorted(value for _who, value in entry.ratings)
+        (entry.item_id, entry.text): sorted(value for _who, value in entry.ratings)
         for entry in release.entries.all()
         if entry.ratings
     }

@@ -4,11 +4,12 @@ from django.contrib.auth.models import User
 from django.contrib.sessions.backends.db import SessionStore
 
 from campaigns.models import Campaign, Member
-from campaigns.services.bring_in import add_system, create_campaign
 from pooling.models import Candidate
 from pooling.services.dispatching import dispatch_campaign
 from pooling.services.fill_pool import pool_campaign
 from rating.services.opening import open_campaign
+from sources.services.creating import create_campaign
+from sources.services.systems import add_system
 from tests.factories import source
 from tests.people import make_lead, signed_in, token_for
 from tests.storm.world import Word
@@ -65,11 +66,11 @@ def make_campaign(
 
 
 def words_of(campaign: Campaign) -> list[Word]:
-    rows = Candidate.objects.filter(sentence__campaign=campaign, role=Candidate.Role.POOLED)
+    rows = Candidate.objects.filter(item__campaign=campaign, role=Candidate.Role.POOLED)
     return [
         Word(*row)
         for row in rows.order_by("id").values_list(
-            "id", "sentence_id", "sentence__key", "sentence__lexelt", "text"
+            "id", "item_id", "item__key", "item__group", "text"
         )
     ]
 

@@ -8,11 +8,12 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from annotators.models import Annotator
+from annotators.services.joining import join_campaign
 from campaigns.models import Campaign, Job, ScaleOption
 from pooling.models import Candidate, Placement, Subset
-from rating.models import Annotator, Assignment, Rating
-from rating.selectors import missing_candidates
-from rating.services.annotators import join_campaign
+from rating.models import Assignment, Rating
+from rating.selectors.sittings import missing_candidates
 from rating.services.sittings import take_subset
 from rating.services.storing import store_ratings
 from regild.rating.batch import NewRating

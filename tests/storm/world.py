@@ -67,7 +67,7 @@ class Word(NamedTuple):
     candidate: int
     sentence_id: int
     sentence: str
-    lexelt: str
+    group: str
     text: str
 
 

@@ -10,8 +10,8 @@ from typing import Any
 
 from django.db import connection
 
-from campaigns.models import System
 from pooling.models import Merge
+from sources.models import System
 from tests.storm.annotators import Visitor
 from tests.storm.calls import Answer, Caller, Form
 from tests.storm.sources import Desk, answers, gold, make_campaign, sentences
@@ -125,9 +125,9 @@ class YoungCampaigns(Actor):
         self.ask("POST", slug, "pool/", act="pool while the first rate")
 
     def undo_and_pool(self, slug: str, start: Start) -> None:
-        for id in Merge.objects.filter(sentence__campaign__slug=slug).values_list(
-            "id", flat=True
-        )[:3]:
+        for id in Merge.objects.filter(item__campaign__slug=slug).values_list("id", flat=True)[
+            :3
+        ]:
             self.ask("POST", slug, f"merges/{id}/undo/", act="undo a merge")
         start()
         self.pause(self.WINDOW / 4)
