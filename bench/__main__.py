@@ -14,6 +14,7 @@ def main() -> None:
         ["bench.pooling", *(["--quick"] if options.quick else [])],
         ["bench.agreement"],
         ["bench.scoring"],
+        ["bench.trials"],
         ["bench.workspace", *(["--quick"] if options.quick else [])],
     ):
         print(f"\n{part}", flush=True)

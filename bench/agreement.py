@@ -20,10 +20,11 @@ import numpy as np
 
 from bench.measuring import run_step
 from bench.pooling import empty_postgresql
-from regild.agreement.intervals import ROUNDS, bootstrap_candidates
-from regild.agreement.measures import campaign_measures
-from regild.agreement.patterns import IntArray, Patterns, pack_ratings
+from regild.agreement.intervals import REPLICATES, bootstrap_candidates
+from regild.agreement.measuring import campaign_measures
+from regild.agreement.patterns import Patterns, pack_ratings
 from regild.agreement.scale import Scale
+from regild.arrays import IntArray
 
 SCALE = Scale((0, 1, 2, 3))
 SIZES = (55_000, 1_000_000, 10_000_000)
@@ -121,7 +122,7 @@ def compare(candidate: IntArray, value: IntArray, n_candidates: int) -> Iterator
         def bootstrap() -> None:
             bootstrap_candidates(packed, SCALE, seed=1)
 
-        name = f"{ROUNDS} rounds, all measures"
+        name = f"{REPLICATES} replicates, all measures"
         taken = milliseconds(bootstrap)
         report(n_ratings, name, taken, megabytes(bootstrap), None)
         if taken >= MOST_BOOTSTRAP_MS:

@@ -22,10 +22,13 @@ from django.db import connection, transaction  # noqa: E402
 from django.utils import timezone  # noqa: E402
 
 from agreement.services import measure_agreement  # noqa: E402
-from campaigns.models import Campaign, ScaleOption, Sentence  # noqa: E402
+from annotators.models import Annotator  # noqa: E402
+from bench.made_up import RATING_COLUMNS  # noqa: E402
+from campaigns.models import Campaign, ScaleOption  # noqa: E402
 from core.bulk import insert_rows  # noqa: E402
 from pooling.models import Candidate  # noqa: E402
-from rating.models import Annotator, Assignment, Rating  # noqa: E402
+from rating.models import Assignment, Rating  # noqa: E402
+from sources.models import Item  # noqa: E402
 
 SLUG = "bench"
 SEED = 20140701
@@ -44,21 +47,15 @@ def load(ratings: int) -> dict[str, Any]:
     with transaction.atomic():
         campaign = Campaign.objects.create(slug=SLUG, title=SLUG, language="fr")
         ScaleOption.objects.bulk_create(
-            ScaleOption(campaign=campaign, value=value, label=str(value), weight=value)
+            ScaleOption(
+                campaign=campaign, position=value, value=value, label=str(value), weight=value
+            )
             for value in range(len(SHARES))
         )
         candidates = load_candidates(campaign, ratings // RATINGS_PER_CANDIDATE)
         insert_rows(
             Rating,
-            [
-                "assignment_id",
-                "annotator_id",
-                "candidate_id",
-                "value",
-                "key",
-                "elapsed_ms",
-                "rated_at",
-            ],
+            RATING_COLUMNS,
             drawn(candidates, load_annotators(campaign, len(candidates))),
         )
     with connection.cursor() as cursor:
@@ -67,22 +64,22 @@ def load(ratings: int) -> dict[str, Any]:
 
 
 def load_candidates(campaign: Campaign, count: int) -> list[int]:
-    Sentence.objects.bulk_create(
-        Sentence(
+    Item.objects.bulk_create(
+        Item(
             campaign=campaign,
             key=str(number),
             position=number,
-            lexelt=f"w{number // SENTENCES_PER_TARGET}.n",
-            word=f"w{number // SENTENCES_PER_TARGET}",
-            pos="n",
-            target="mot",
+            group=f"w{number // SENTENCES_PER_TARGET}.n",
+            label=f"w{number // SENTENCES_PER_TARGET}",
+            text="mot",
+            content={"left": "", "target": "mot", "right": ""},
         )
         for number in range(count // CANDIDATES_PER_SENTENCE)
     )
-    sentences = campaign.sentences.order_by("id").values_list("id", flat=True)
+    sentences = campaign.items.order_by("id").values_list("id", flat=True)
     insert_rows(
         Candidate,
-        ["sentence_id", "text", "role", "origin", "votes", "answers"],
+        ["item_id", "text", "role", "origin", "votes", "answers"],
         (
             (sentence, str(number), "pooled", *origin, "[]")
             for sentence in sentences

@@ -18,7 +18,7 @@ from urllib.parse import urlsplit
 
 import psycopg2
 
-from bench.load_client import Annotator, Bare, Measured, Submit, drive, milliseconds
+from bench.load_client import Bare, LoadMeasured, RatingClient, Submit, drive, milliseconds
 from bench.load_worker import LARGE, SENTENCES, busy_worker
 from tests.processes import ROOT, answers, free_port, kill, wait_until
 
@@ -62,7 +62,7 @@ def measure(environ: dict[str, str], crowds: list[int], seconds: float) -> Itera
     heads = "".join(f"{head:>8}" for head in ("p50", "p95", "p99", "errors"))
     print(f"{'':12}{'annotators':>10}{'ratings/s':>11}{heads}  stored")
     with serving("annotation_site.wsgi", environ) as port:
-        ours = Crowd(Annotator, "rating_rating", port)
+        ours = Crowd(RatingClient, "rating_rating", port)
         for annotators in crowds:
             alone = ours.rates(annotators, seconds)
             yield from row("regild", annotators, alone)
@@ -115,11 +115,11 @@ def rate_beside(
 class Crowd(NamedTuple):
     """Annotators of a server, and where their ratings are kept."""
 
-    kind: type[Annotator]
+    kind: type[RatingClient]
     table: str
     port: int
 
-    def rates(self, annotators: int, seconds: float) -> Measured:
+    def rates(self, annotators: int, seconds: float) -> LoadMeasured:
         return drive(
             self.kind,
             annotators=annotators,
@@ -130,7 +130,7 @@ class Crowd(NamedTuple):
         )
 
 
-def row(name: str, annotators: int, run: Measured) -> Iterator[str]:
+def row(name: str, annotators: int, run: LoadMeasured) -> Iterator[str]:
     """Print it; say what went wrong."""
     agrees = run.stored == run.acknowledged
     kept = "= acknowledged" if agrees else f"{run.stored} of {run.acknowledged}"
@@ -216,7 +216,7 @@ def serving(app: str, environ: dict[str, str]) -> Iterator[int]:
     try:
         wait_until(lambda: answers(port))
         # It listens before its processes are ready.
-        warm = Annotator if "wsgi" in app else Bare
+        warm = RatingClient if "wsgi" in app else Bare
         drive(warm, annotators=8, port=port, slug="load", seconds=1, count=lambda: 0)
         yield port
     finally:

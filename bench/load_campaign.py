@@ -16,9 +16,10 @@ from django.core.management.color import no_style  # noqa: E402
 from django.db import connection  # noqa: E402
 
 from campaigns.models import Campaign  # noqa: E402
-from campaigns.services.bring_in import add_system, create_campaign  # noqa: E402
 from pooling.services.dispatching import dispatch_campaign  # noqa: E402
 from pooling.services.fill_pool import pool_campaign  # noqa: E402
+from sources.services.creating import create_campaign  # noqa: E402
+from sources.services.systems import add_system  # noqa: E402
 from tests.factories import source  # noqa: E402
 
 CANDIDATES_A_SENTENCE = 24

@@ -16,7 +16,7 @@ class Submit(NamedTuple):
     took: float
 
 
-class Measured(NamedTuple):
+class LoadMeasured(NamedTuple):
     """One run: each submit, what was answered, and what is kept."""
 
     submits: Sequence[Submit]
@@ -35,7 +35,7 @@ def milliseconds(submits: Sequence[Submit], share: float) -> float:
     return 1000 * times[int(share * (len(times) - 1))] if times else float("inf")
 
 
-class Annotator(threading.Thread):
+class RatingClient(threading.Thread):
     """Joins, takes subsets, rates in batches of one, completes; stops at the deadline."""
 
     def __init__(self, port: int, slug: str, deadline: float) -> None:
@@ -98,7 +98,7 @@ class Annotator(threading.Thread):
             self.errors += 1
 
 
-class Bare(Annotator):
+class Bare(RatingClient):
     """The same submits against the floor, which knows no subsets."""
 
     def run(self) -> None:
@@ -109,14 +109,14 @@ class Bare(Annotator):
 
 
 def drive(
-    kind: type[Annotator],
+    kind: type[RatingClient],
     *,
     annotators: int,
     port: int,
     slug: str,
     seconds: float,
     count: Callable[[], int],
-) -> Measured:
+) -> LoadMeasured:
     """`count` tells how many ratings are stored."""
     before, began = count(), time.monotonic()
     people = [kind(port, slug, began + seconds) for _ in range(annotators)]
@@ -125,7 +125,7 @@ def drive(
     for person in people:
         person.join()
     taken = time.monotonic() - began
-    return Measured(
+    return LoadMeasured(
         submits=[submit for person in people for submit in person.submits],
         acknowledged=sum(person.acknowledged for person in people),
         errors=sum(person.errors for person in people),

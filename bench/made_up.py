@@ -8,6 +8,16 @@ from collections.abc import Iterator
 
 import numpy as np
 
+# What the benches fill of a rating, in the order of their rows.
+RATING_COLUMNS = [
+    "assignment_id",
+    "annotator_id",
+    "candidate_id",
+    "value",
+    "key",
+    "elapsed_ms",
+    "rated_at",
+]
 SYSTEMS = range(1, 11)
 DEPTH = 10
 GOLD_VOTES = (5, 3, 2, 1, 1, 1)

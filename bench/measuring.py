@@ -22,14 +22,14 @@ SITE = {
 }
 
 
-class Run(NamedTuple):
+class StepRun(NamedTuple):
     """What a step printed, and the most memory its process ever held, in bytes."""
 
     printed: dict[str, Any]
     peak: int
 
 
-def run_step(module: str, *arguments: object, **environment: str) -> Run:
+def run_step(module: str, *arguments: object, **environment: str) -> StepRun:
     """Run `python -m module …`, which prints one JSON object.
 
     In a process of its own, because a peak is a process's: it never falls again.
@@ -44,7 +44,7 @@ def run_step(module: str, *arguments: object, **environment: str) -> Run:
     process.returncode = os.waitstatus_to_exitcode(status)
     if process.returncode:
         raise SystemExit(f"{module} {' '.join(map(str, arguments))} failed")
-    return Run(json.loads(printed), usage.ru_maxrss * RSS_UNIT)
+    return StepRun(json.loads(printed), usage.ru_maxrss * RSS_UNIT)
 
 
 @contextmanager

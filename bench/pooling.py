@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import NamedTuple
 
-from bench.measuring import Run, empty_postgresql, empty_sqlite, print_row, run_step
+from bench.measuring import StepRun, empty_postgresql, empty_sqlite, print_row, run_step
 
 SIZES = (13_000, 130_000, 1_300_000)
 LARGEST = SIZES[-1]
@@ -37,7 +37,7 @@ COLUMNS = {
 }
 
 
-class Measured(NamedTuple):
+class PoolingMeasured(NamedTuple):
     candidates: int
     rows: int
     pool: float
@@ -82,8 +82,8 @@ def main() -> None:
     sys.exit(bool(missed))
 
 
-def fastest_run(size: int, **environment: str) -> Measured:
-    def step(name: str) -> Run:
+def fastest_run(size: int, **environment: str) -> PoolingMeasured:
+    def step(name: str) -> StepRun:
         return run_step(
             "bench.pooling_steps",
             name,
@@ -91,16 +91,16 @@ def fastest_run(size: int, **environment: str) -> Measured:
             **environment,
         )
 
-    def run() -> Measured:
+    def run() -> PoolingMeasured:
         work, floor = step("work"), step("floor")
-        return Measured(**work.printed, **floor.printed, peak=work.peak / 2**20)
+        return PoolingMeasured(**work.printed, **floor.printed, peak=work.peak / 2**20)
 
     step("load")
     runs = 2 if size == LARGEST else 3
     return min((run() for _ in range(runs)), key=lambda run: run.seconds)
 
 
-def report(name: str, measured: Measured, growth: float | None) -> None:
+def report(name: str, measured: PoolingMeasured, growth: float | None) -> None:
     cells = (
         name,
         f"{measured.candidates:,}",
@@ -116,7 +116,7 @@ def report(name: str, measured: Measured, growth: float | None) -> None:
 
 
 def targets_missed(
-    name: str, size: int, measured: Measured, growth: float | None
+    name: str, size: int, measured: PoolingMeasured, growth: float | None
 ) -> Iterator[str]:
     where = f"{name}, {size:,} candidates"
     if growth is not None and growth >= MOST_GROWTH:

@@ -20,17 +20,26 @@ from django.core.management import call_command  # noqa: E402
 from django.db import connection, transaction  # noqa: E402
 
 from bench import made_up  # noqa: E402
-from campaigns.models import Answer, Campaign, GoldSubstitute, Sentence, System  # noqa: E402
+from campaigns.models import Campaign  # noqa: E402
 from core.bulk import insert_rows  # noqa: E402
 from pooling.models import Candidate, Merge, Placement, Subset  # noqa: E402
 from pooling.services.dispatching import dispatch_campaign  # noqa: E402
 from pooling.services.fill_pool import pool_campaign  # noqa: E402
+from sources.models import Answer, GoldAnswer, Item, System  # noqa: E402
 
 SLUG = "bench"
 SEED = 20140701
 # As many candidates a subset as SemDis had: 13,000 in 90.
 SENTENCES_PER_SUBSET = 10 / 3
 STORED = (Candidate, Merge, Subset, Placement)
+
+
+ITEM_COLUMNS = ["group", "label", "text", "content", "gold_codes"]
+
+
+def item_cells(word: str) -> tuple[str, ...]:
+    content = {"left": "Il a ouvert un ", "target": word, "right": " imprévu."}
+    return f"{word}.n", word, "".join(content.values()), json.dumps(content), "{}"
 
 
 def load(sentences: int) -> dict[str, Any]:
@@ -41,31 +50,28 @@ def load(sentences: int) -> dict[str, Any]:
         now = datetime.now(UTC)
         insert_rows(
             System,
-            ["id", "campaign_id", "name", "kind", "added_at", "sha256"],
+            ["id", "campaign_id", "name", "kind", "added_at", "sha256", "team"],
             [
-                (system, campaign.id, f"system {system}", "participant", now, "")
+                (system, campaign.id, f"system {system}", "participant", now, "", "")
                 for system in made_up.SYSTEMS
             ],
         )
-        context = {"left": "Il a ouvert un ", "right": " imprévu.", "gold_codes": "{}"}
         insert_rows(
-            Sentence,
-            ["id", "campaign_id", "key", "position", "lexelt", "word", "pos", "target",
-             *context],
+            Item,
+            ["id", "campaign_id", "key", "position", *ITEM_COLUMNS],
             (
-                (id, campaign.id, str(id), id, f"{word}.n", word, "n", word, *context.values())
+                (id, campaign.id, str(id), id, *item_cells(made_up.target(id)))
                 for id in range(1, sentences + 1)
-                for word in [made_up.target(id)]
             ),
-        )  # fmt: skip
+        )
         insert_rows(
-            GoldSubstitute,
-            ["sentence_id", "text", "votes", "given_by"],
+            GoldAnswer,
+            ["item_id", "text", "votes", "given_by"],
             ((*row, "[]") for row in made_up.gold(sentences, seed=SEED)),
         )
         insert_rows(
             Answer,
-            ["sentence_id", "system_id", "rank", "text"],
+            ["item_id", "system_id", "rank", "text"],
             made_up.answers(sentences, seed=SEED),
         )
     return {}

@@ -24,9 +24,10 @@ import numpy as np
 from regild.formats.answers import read_answers, write_answers
 from regild.formats.gold import read_gold, write_gold
 from regild.formats.records import AnswerRecord, GoldRecord
+from regild.scoring.bootstrap import bootstrap_means
 from regild.scoring.inputs import AnswerLists, Spellings, Weights, answer_lists, gold_weights
-from regild.scoring.measures import Scores, score_systems
-from regild.scoring.resampling import bootstrap_means, compare_systems
+from regild.scoring.sentence_scores import SentenceScores, score_systems
+from regild.scoring.significance import compare_systems
 from regild.words import Wording
 
 SYSTEMS = 10
@@ -63,12 +64,12 @@ def main() -> None:
     matrix = scores.matrices["semdis.oot_norm"]
     rng = np.random.default_rng(1)
 
-    def bootstrap(rounds: int) -> Taken:
-        return best_run(lambda: bootstrap_means(matrix, rounds=rounds, rng=rng))
+    def bootstrap(replicates: int) -> TimeTaken:
+        return best_run(lambda: bootstrap_means(matrix, replicates=replicates, rng=rng))
 
     report("bootstrap, 1,000 rounds", bootstrap(1_000))
     report("bootstrap, 10,000 rounds", bootstrap(10_000))
-    pairs = best_run(lambda: compare_systems(matrix, rounds=10_000, rng=rng))
+    pairs = best_run(lambda: compare_systems(matrix, permutations=10_000, rng=rng))
     report("randomisation, 10,000 rounds, all pairs", pairs)
     faster = peer.processor / whole.processor
     if faster < LEAST_FASTER:
@@ -79,21 +80,21 @@ def main() -> None:
         sys.exit(1)
 
 
-class Taken(NamedTuple):
+class TimeTaken(NamedTuple):
     """In milliseconds."""
 
     processor: float
     clock: float
 
 
-def best_run(call: Callable[[], object], *, who: int = resource.RUSAGE_SELF) -> Taken:
+def best_run(call: Callable[[], object], *, who: int = resource.RUSAGE_SELF) -> TimeTaken:
     """The shortest of each. `who` works: this process, or those that it starts."""
     runs = []
     for _ in range(RUNS):
         start, worked = time.perf_counter(), _worked(who)
         call()
         runs.append((_worked(who) - worked, time.perf_counter() - start))
-    return Taken(*(1000 * min(times) for times in zip(*runs, strict=True)))
+    return TimeTaken(*(1000 * min(times) for times in zip(*runs, strict=True)))
 
 
 def _worked(who: int) -> float:
@@ -143,16 +144,16 @@ def read(gold: Path, systems: list[Path]) -> tuple[Weights, list[AnswerLists]]:
     spellings = Spellings(Wording())
     with gold.open("rb") as stream:
         records = read_gold(stream, name=gold.name).records
-    lexelts = {record.sentence: record.lexelt for record in records}
+    lexelts = {record.sentence: record.group for record in records}
     lists = []
     for system in systems:
         with system.open("rb") as stream:
             answers = read_answers(stream, name=system.name).records
-        lists.append(answer_lists(answers, spellings, lexelts=lexelts))
+        lists.append(answer_lists(answers, spellings, groups=lexelts))
     return gold_weights(records, spellings), lists
 
 
-def score(gold: Weights, systems: list[AnswerLists]) -> Scores[str]:
+def score(gold: Weights, systems: list[AnswerLists]) -> SentenceScores[str]:
     return score_systems(gold=gold, systems=systems)
 
 
@@ -164,7 +165,7 @@ def peer_scores(gold: Path, system: Path, task: str) -> list[float]:
     return [float(number) for number in run.stdout.split()]
 
 
-def report(what: str, taken: Taken, peer: Taken | None = None) -> None:
+def report(what: str, taken: TimeTaken, peer: TimeTaken | None = None) -> None:
     ratio = "" if peer is None else f"{peer.processor / taken.processor:.1f}×"
     print(f"{what:42} {taken.processor:>9.1f} {taken.clock:>8.1f} {ratio:>7}", flush=True)
 

@@ -26,22 +26,19 @@ from django.test.utils import CaptureQueriesContext  # noqa: E402
 from django.utils import timezone  # noqa: E402
 
 from agreement.services import measure_agreement, request_report  # noqa: E402
+from annotators.models import Annotator, Remark  # noqa: E402
 from bench import pooling_steps  # noqa: E402
-from campaigns.models import (  # noqa: E402
-    Campaign,
-    Invitation,
-    Member,
-    ScaleOption,
-    SubmissionLink,
-)
+from bench.made_up import RATING_COLUMNS  # noqa: E402
+from campaigns.models import Campaign, Invitation, Member, ScaleOption  # noqa: E402
 from campaigns.services.people import invite_member  # noqa: E402
-from campaigns.services.submitting import make_link  # noqa: E402
 from core.bulk import insert_rows  # noqa: E402
 from pooling.models import Candidate, Merge, Placement  # noqa: E402
-from rating.models import Annotator, Assignment, Rating, Remark  # noqa: E402
+from rating.models import Assignment, Rating  # noqa: E402
 from rating.services.exclusions import exclude  # noqa: E402
+from scoring.models import SubmissionLink  # noqa: E402
 from scoring.services.freezing import freeze_gold  # noqa: E402
 from scoring.services.rescoring import rescore  # noqa: E402
+from scoring.services.submitting import make_link  # noqa: E402
 from tests.annotation_site.permission_table import ROWS, Row  # noqa: E402
 
 SLUG = pooling_steps.SLUG
@@ -67,7 +64,9 @@ def load(sentences: int) -> dict[str, Any]:
     campaign.leaderboard = True
     campaign.save()
     ScaleOption.objects.bulk_create(
-        ScaleOption(campaign=campaign, value=value, label=str(value), weight=value)
+        ScaleOption(
+            campaign=campaign, position=value, value=value, label=str(value), weight=value
+        )
         for value in range(4)
     )
     owner = User.objects.create(username=OWNER)
@@ -121,15 +120,7 @@ def load_ratings(campaign: Campaign) -> None:
         cursor.execute("SET LOCAL session_replication_role = replica")
         insert_rows(
             Rating,
-            [
-                "assignment_id",
-                "annotator_id",
-                "candidate_id",
-                "value",
-                "key",
-                "elapsed_ms",
-                "rated_at",
-            ],
+            RATING_COLUMNS,
             ratings(),
         )
         cursor.execute(
@@ -140,8 +131,8 @@ def load_ratings(campaign: Campaign) -> None:
             " WHERE found.assignment_id = rating_assignment.id"
         )
     Remark.objects.bulk_create(
-        Remark(annotator_id=people[0], sentence_id=sentence, comment="A word is missing.")
-        for sentence in campaign.sentences.values_list("id", flat=True)[::20]
+        Remark(annotator_id=people[0], item_id=sentence, comment="A word is missing.")
+        for sentence in campaign.items.values_list("id", flat=True)[::20]
     )
 
 
@@ -201,7 +192,7 @@ def everything() -> dict[str, str]:
         "merge": Merge.objects.order_by("id"),
         "remark": Remark.objects.order_by("id"),
         "report": campaign.agreement_reports.order_by("id"),
-        "sentence": campaign.sentences.order_by("id"),
+        "sentence": campaign.items.order_by("id"),
         "system": campaign.systems.order_by("id"),
     }
     ids = {word: str(found.values_list("id", flat=True)[0]) for word, found in rows.items()}
