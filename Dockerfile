@@ -11,7 +11,10 @@ RUN pip install --disable-pip-version-check -r requirements.txt
 COPY . .
 # In place, so that the site and the command `regild` are of one copy of the method.
 RUN pip install --disable-pip-version-check --no-deps --editable .
-RUN pybabel compile --directory locale --domain django \
+# The site's own bytecode too, for nobody may write it later: without it a start takes a fifth
+# longer.
+RUN python -m compileall -q . \
+    && pybabel compile --directory locale --domain django \
     && useradd --system --home /app regild \
     && mkdir -p /state /static \
     && chown regild /state /static

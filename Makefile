@@ -5,11 +5,14 @@ PYTHON ?= python3
 BIN := .venv/bin
 STATE_DIR ?= var
 MANAGE := $(BIN)/honcho run -e $(STATE_DIR)/env $(BIN)/python manage.py
-PACKAGES := regild core campaigns pooling rating agreement scoring annotation_site
+# Bytecode is kept whatever the shell says: tests start hundreds of processes, and each would
+# compile the site anew.
+unexport PYTHONDONTWRITEBYTECODE
+PACKAGES := regild core campaigns sources annotators pooling rating agreement scoring annotation_site
 POSTGRES ?= postgresql://postgres@127.0.0.1:5432/regild
 REDIS ?= redis://127.0.0.1:6379/9
 
-.PHONY: help install demo up test test-sqlite test-postgresql lint bench load paper clean
+.PHONY: help install demo up test test-library test-sqlite test-postgresql lint bench load paper clean
 
 help:  ## what each of these does
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -28,7 +31,10 @@ up: install $(STATE_DIR)/env  ## serve your own site at localhost:PORT
 	@echo "Regild is at http://localhost:$(PORT)/"
 	@exec $(BIN)/honcho start -e $(STATE_DIR)/env -p $(PORT)
 
-test: lint test-sqlite test-postgresql  ## everything: lint, then all tests on both databases
+test: lint test-library test-sqlite test-postgresql  ## everything: lint, then all tests
+
+test-library: .venv/tested  # regild/, without Django
+	$(BIN)/python -m pytest -n 2 tests/regild
 
 test-sqlite: .venv/tested
 	$(BIN)/python -m pytest -n 3 --dist worksteal
@@ -65,10 +71,11 @@ clean:  ## remove what these commands made, data included
 .venv/bin/python:
 	$(PYTHON) -m venv .venv
 
-.venv/installed: requirements.txt pyproject.toml locale/fr/LC_MESSAGES/django.po | .venv/bin/python
+.venv/installed: requirements.txt pyproject.toml $(wildcard locale/*/LC_MESSAGES/django.po) | .venv/bin/python
 	$(BIN)/pip install --quiet --disable-pip-version-check -r requirements.txt
 	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --editable .
 	$(BIN)/pybabel --quiet compile --directory locale --domain django --statistics
+	$(BIN)/python -m compileall -q $(PACKAGES)
 	@touch $@
 
 .venv/tested: .venv/installed requirements-dev.txt
