@@ -75,8 +75,11 @@ def answer_records(system: System) -> Iterator[AnswerRecord]:
         yield AnswerRecord(key, group, tuple(text for _key, _group, text in answers), line)
 
 
+def sentences_to_pool(campaign: Campaign) -> QuerySet[Item]:
+    """Hidden ones too: shown again, they lack nothing that was added meanwhile."""
+    return campaign.items.exclude(group__in=campaign.excluded_targets)
+
+
 def sentences_in_play(campaign: Campaign) -> QuerySet[Item]:
-    """Sentences that are pooled and scored: not hidden, and not of an excluded group."""
-    return campaign.items.filter(hidden_at__isnull=True).exclude(
-        group__in=campaign.excluded_targets
-    )
+    """Sentences that are dispatched and scored: not hidden, and not of an excluded group."""
+    return sentences_to_pool(campaign).filter(hidden_at__isnull=True)

@@ -27,7 +27,7 @@ from pooling.services.pool_changes import PoolChanges, find_changes
 from pooling.services.store_pool import resize_subsets, store_changes
 from regild.pooling.pool import Choice, Dropped, OriginShare, Policy, breakdown
 from regild.problems import N_
-from sources.selectors import sentences_in_play
+from sources.selectors import sentences_to_pool
 
 # Large enough that queries do not count, small enough that memory stays flat.
 SENTENCES_AT_A_TIME = 500
@@ -136,7 +136,7 @@ def _read(campaign_id: int, progress: Progress) -> _Reading:
         depth=campaign.pool_depth,
     )
     wording = wording_of(campaign)
-    sentences = list(sentences_in_play(campaign).order_by("id").values_list("id", flat=True))
+    sentences = list(sentences_to_pool(campaign).order_by("id").values_list("id", flat=True))
     reading = _Reading(_versions(campaign), len(sentences), [], Counter())
     for start in range(0, len(sentences), SENTENCES_AT_A_TIME):
         chunk = sentences[start : start + SENTENCES_AT_A_TIME]

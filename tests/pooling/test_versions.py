@@ -10,7 +10,9 @@ from campaigns.services.settings import change_settings
 from pooling.models import Candidate
 from pooling.selectors import changed_since_pooling, grown_since_dispatch, pooled_after
 from pooling.services.dispatching import dispatch_campaign
+from pooling.services.fill_pool import pool_campaign
 from pooling.services.merges import redo_merge, undo_merge
+from rating.services.hiding import hide_sentence
 from rating.services.importing import import_ratings
 from sources.services.systems import add_system, remove_system
 from tests.factories import make_campaign, source
@@ -61,6 +63,18 @@ def test_a_system_added_after_pooling_began_to_read_is_known_to_be_missing(campa
     # The pooling stores last, and says of which sources its pool is.
     Campaign.objects.update(pooled_version=read)
     assert changed_since_pooling(campaign)
+
+
+def test_a_sentence_shown_again_lacks_nothing_that_was_added_while_it_was_hidden(campaign):
+    sentence = campaign.items.get(key="1")
+    hide_sentence(sentence_id=sentence.pk)
+    add_system(campaign=campaign, name="late", answers=source(ANSWERS))
+    pool_campaign(campaign=campaign)
+    hide_sentence(sentence_id=sentence.pk, hide=False)
+    assert not changed_since_pooling(campaign)
+    again = pool_campaign(campaign=campaign)
+    assert (again.added, again.changed, again.gone_deleted) == (0, 0, 0)
+    assert Candidate.objects.filter(item=sentence, text="elated").exists()
 
 
 def test_what_was_never_pooled_or_dispatched_is_not_old(campaign):
