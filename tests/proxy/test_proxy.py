@@ -3,10 +3,9 @@
 For longer, and with every kind of fault asserted: `python -m tests.proxy --sittings 200`.
 """
 
-import random
-
 import pytest
 
+from tests import SEED
 from tests.proxy.proxy import Fault
 from tests.proxy.run import Weather, run
 
@@ -30,7 +29,7 @@ ACTS = {
 
 
 def test_what_annotators_saw_chosen_is_what_is_stored() -> None:
-    weather = Weather(random.randrange(10**6), seconds=90)
+    weather = Weather(SEED, seconds=90)
     after = run(weather)
     print(f"seed {weather.seed}\n{after.report}")
     assert not after.faults, "\n".join(after.faults)
