@@ -14,7 +14,14 @@ from django.db import connections
 from django.db.utils import ConnectionHandler
 
 from annotation_site.paper.report import write_report
-from annotation_site.paper.run import Choices, MissingFile, PaperRun, find_files, run_campaign
+from annotation_site.paper.run import (
+    Choices,
+    Files,
+    MissingFile,
+    PaperRun,
+    find_files,
+    run_campaign,
+)
 from campaigns.management.pipeline import WRONG_INPUT
 from campaigns.models import Campaign
 from core.refusals import Refused
@@ -44,11 +51,13 @@ class Command(BaseCommand):
         folder: Path | None = options["data"]
         folders = [DEMO / "en", DEMO / "fr"] if folder is None else [folder]
         size = DEMO_SIZE if folder is None else PAPER_SIZE
+        found = {one: _found(one) for one in folders}
         with own_database():
             call_command("migrate", verbosity=0)
             runs = [
                 self._run(
                     one,
+                    files,
                     Choices(
                         language=one.name if folder is None else options["language"],
                         subsets=options["subsets"] or size["subsets"],
@@ -57,23 +66,30 @@ class Command(BaseCommand):
                         excluded_targets=options["exclude_target"],
                     ),
                 )
-                for one in folders
+                for one, files in found.items()
             ]
             written = write_report(runs, options["out"])
         self.stdout.write("\n".join(map(str, written)))
 
-    def _run(self, folder: Path, choices: Choices) -> PaperRun:
+    def _run(self, folder: Path, files: Files, choices: Choices) -> PaperRun:
         name = folder.resolve().name
 
         def tell(step: str) -> None:
             self.stderr.write(f"{name}: {step} …")
 
         try:
-            return run_campaign(find_files(folder), choices, slug=name, tell=tell)
-        except (MissingFile, BadFiles) as bad:
+            return run_campaign(files, choices, slug=name, tell=tell)
+        except BadFiles as bad:
             raise CommandError(str(bad), returncode=WRONG_INPUT) from bad
         except Refused as refusal:
             raise CommandError(f"{name}: {refusal}") from refusal
+
+
+def _found(folder: Path) -> Files:
+    try:
+        return find_files(folder)
+    except MissingFile as missing:
+        raise CommandError(str(missing), returncode=WRONG_INPUT) from missing
 
 
 @contextmanager
