@@ -53,6 +53,7 @@ MIDDLEWARE = [
     "annotation_site.logs.RequestIds",
     "annotation_site.metrics.CountRequests",
     "django.middleware.security.SecurityMiddleware",
+    "rating.api.first_answers.FirstAnswers",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "annotation_site.middleware.PageCsp",
     "annotation_site.middleware.PageSession",

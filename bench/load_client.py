@@ -16,17 +16,46 @@ class Submit(NamedTuple):
     took: float
 
 
+class Used(NamedTuple):
+    """Seconds of processor so far: of the server's processes, and of each of the database's for
+    it by its number, since they come and go."""
+
+    server: float
+    database: dict[int, float]
+
+    def since(self, before: "Used") -> tuple[float, float]:
+        database = sum(
+            seconds - before.database.get(process, 0)
+            for process, seconds in self.database.items()
+        )
+        return self.server - before.server, database
+
+
 class LoadMeasured(NamedTuple):
-    """One run: each submit, what was answered, and what is kept."""
+    """One run, from when everybody has something to rate: each submit, what was answered, what
+    is kept, and what it took. `arriving`: seconds until everybody had."""
 
     submits: Sequence[Submit]
     acknowledged: int
     errors: int
     stored: int
     seconds: float
+    arriving: float
+    server_seconds: float
+    database_seconds: float
 
     def rate(self) -> float:
         return self.acknowledged / self.seconds
+
+    def server_ms(self) -> float:
+        """Of processor, a rating."""
+        return 1000 * self.server_seconds / max(self.acknowledged, 1)
+
+    def database_ms(self) -> float:
+        return 1000 * self.database_seconds / max(self.acknowledged, 1)
+
+    def processor_ms(self) -> float:
+        return self.server_ms() + self.database_ms()
 
 
 def milliseconds(submits: Sequence[Submit], share: float) -> float:
@@ -49,6 +78,8 @@ class RatingClient(threading.Thread):
         }
         self.submits: list[Submit] = []
         self.acknowledged = self.errors = 0
+        # Called once, with something to rate or nothing.
+        self.arrived: Callable[[], object] = lambda: None
 
     def call(self, method: str, path: str, body: Any) -> tuple[int, Any]:
         self.http.request(method, path, json.dumps(body), self.headers)
@@ -57,6 +88,25 @@ class RatingClient(threading.Thread):
         return answer.status, json.loads(data) if data else None
 
     def run(self) -> None:
+        try:
+            self.visit()
+        except (OSError, http.client.HTTPException):
+            # Nobody reads what a thread dies of.
+            self.errors += 1
+            raise
+
+    def visit(self) -> None:
+        try:
+            sitting = self.join_in() and self.take()
+        finally:
+            self.arrived()
+        # Whoever waited long for the others was hung up on.
+        self.http.close()
+        while sitting:
+            self.rate(sitting)
+            sitting = time.monotonic() < self.deadline and self.take()
+
+    def join_in(self) -> bool:
         status, joined = self.call(
             "POST",
             f"/api/v1/campaigns/{self.slug}/join/",
@@ -64,13 +114,13 @@ class RatingClient(threading.Thread):
         )
         if status != 201:
             self.errors += 1
-            return
+            return False
         self.headers["Authorization"] = f"Annotator {joined['token']}"
-        while time.monotonic() < self.deadline:
-            status, sitting = self.call("POST", "/api/v1/assignments/", {})
-            if status == 204:
-                return
-            self.rate(sitting)
+        return True
+
+    def take(self) -> Any:
+        """A sitting; nothing when nothing is left."""
+        return self.call("POST", "/api/v1/assignments/", {})[1]
 
     def rate(self, sitting: dict[str, Any]) -> None:
         path = f"/api/v1/assignments/{sitting['id']}/"
@@ -101,7 +151,8 @@ class RatingClient(threading.Thread):
 class Bare(RatingClient):
     """The same submits against the floor, which knows no subsets."""
 
-    def run(self) -> None:
+    def visit(self) -> None:
+        self.arrived()
         candidate = 0
         while time.monotonic() < self.deadline:
             candidate += 1
@@ -116,19 +167,35 @@ def drive(
     slug: str,
     seconds: float,
     count: Callable[[], int],
+    used: Callable[[], Used] = lambda: Used(0, {}),
 ) -> LoadMeasured:
-    """`count` tells how many ratings are stored."""
-    before, began = count(), time.monotonic()
-    people = [kind(port, slug, began + seconds) for _ in range(annotators)]
+    """`count` tells how many ratings are stored, `used` what the server has taken for it."""
+    stored_before, came = count(), time.monotonic()
+    people = [kind(port, slug, came + seconds) for _ in range(annotators)]
+    began, used_before = came, used()
+
+    def begin() -> None:
+        nonlocal began, used_before
+        began, used_before = time.monotonic(), used()
+        for person in people:
+            person.deadline = began + seconds
+
+    # Whoever arrives has the others' joining and taking beside: that is timed by itself.
+    everybody = threading.Barrier(annotators, action=begin)
     for person in people:
+        person.arrived = everybody.wait
         person.start()
     for person in people:
         person.join()
     taken = time.monotonic() - began
+    server, database = used().since(used_before)
     return LoadMeasured(
         submits=[submit for person in people for submit in person.submits],
         acknowledged=sum(person.acknowledged for person in people),
         errors=sum(person.errors for person in people),
-        stored=count() - before,
+        stored=count() - stored_before,
         seconds=taken,
+        arriving=began - came,
+        server_seconds=server,
+        database_seconds=database,
     )

@@ -8,9 +8,9 @@ import threading
 import time
 from bisect import bisect
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
-from pathlib import Path
+from contextlib import contextmanager
 
+from bench.processor import session_seconds
 from tests.processes import ROOT, kill, wait_until
 
 # As bench.workspace_steps makes it: 10 systems; 42 candidates a sentence, 3 ratings each.
@@ -53,15 +53,7 @@ class BusyWorker:
         return bisect(self.turns, moment) % 2 == 0
 
     def cpu_seconds(self) -> float:
-        """Of all its processes, as Linux counts them."""
-        ticks = 0
-        for stat in Path("/proc").glob("[0-9]*/stat"):
-            with suppress(OSError):
-                # See proc_pid_stat(5); the name in brackets may hold blanks.
-                fields = stat.read_text().rpartition(")")[2].split()
-                if int(fields[3]) == self.session:
-                    ticks += int(fields[11]) + int(fields[12])
-        return ticks / os.sysconf("SC_CLK_TCK")
+        return session_seconds(self.session)
 
 
 @contextmanager

@@ -6,50 +6,44 @@ cache of statements and takes them as they are.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from django.db import connection
 from django.db.backends.utils import CursorWrapper
 
-_MARK = re.compile("%s")
+_MARK = re.compile(r"%(?:\((\w+)\))?s")
 # By the driver's connection: a new one, after a restart of the database, knows none.
 _known: "WeakKeyDictionary[Any, set[str]]" = WeakKeyDictionary()
 
 
 class Prepared:
-    """A statement with %s for its parameters, under a name of its own.
+    """A statement with %s, or %(name)s, for its parameters, under a name of its own.
 
     `postgresql` replaces the text there, for what the two databases write differently.
     """
 
     def __init__(self, name: str, sql: str, *, postgresql: str = "") -> None:
         self.name, self.sql = name, sql
-        numbers = iter(range(1, 100))
-        self._numbered = _MARK.sub(lambda _mark: f"${next(numbers)}", postgresql or sql)
-        marks = ", ".join(["%s"] * (next(numbers) - 1))
-        self._call = f"EXECUTE {name} ({marks})"
+        marks: list[str] = []
 
-    def run(self, cursor: CursorWrapper, parameters: Sequence[Any]) -> None:
-        if connection.vendor != "postgresql":
+        def number(mark: re.Match[str]) -> str:
+            # A name may stand for its parameter more than once, a bare mark never.
+            if not mark[1] or mark[0] not in marks:
+                marks.append(mark[0])
+                return f"${len(marks)}"
+            return f"${marks.index(mark[0]) + 1}"
+
+        self._prepare = f"PREPARE {name} AS {_MARK.sub(number, postgresql or sql)}"
+        self._call = f"EXECUTE {name} ({', '.join(marks)})"
+
+    def run(self, cursor: CursorWrapper, parameters: Sequence[Any] | Mapping[str, Any]) -> None:
+        database = cursor.db
+        if database.vendor != "postgresql":
             cursor.execute(self.sql, parameters)
             return
-        cursor.execute(self.call(cursor), parameters)
-
-    def call(self, cursor: CursorWrapper) -> str:
-        """The statement's call on PostgreSQL, which knows it from here on."""
-        known = _known.setdefault(connection.connection, set())
+        known = _known.setdefault(database.connection, set())
         if self.name not in known:
-            cursor.execute(f"PREPARE {self.name} AS {self._numbered}")
+            cursor.execute(self._prepare)
             known.add(self.name)
-        return self._call
-
-
-def run_together(cursor: CursorWrapper, *calls: tuple[Prepared, Sequence[Any]]) -> None:
-    """Several statements in one journey, on PostgreSQL: one transaction even where none is
-    open, each seeing what was committed before it began. The cursor has the last one's rows."""
-    cursor.execute(
-        "; ".join(statement.call(cursor) for statement, _parameters in calls),
-        [value for _statement, parameters in calls for value in parameters],
-    )
+        cursor.execute(self._call, parameters)

@@ -2,6 +2,7 @@
 
 from typing import Any, cast
 
+from django.http import HttpRequest
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from rest_framework import serializers
 from rest_framework.authentication import BaseAuthentication, CSRFCheck
@@ -19,13 +20,9 @@ class AnnotatorAuthentication(BaseAuthentication):
     """`Authorization: Annotator T`, or the page's signed cookie with a CSRF token."""
 
     def authenticate(self, request: Request) -> tuple[Annotator, str] | None:
-        token = tokens.token_from_header(request)
+        token = token_of(request._request)
         if token is None:
-            slug = tokens.campaign_of_cookie(request)
-            token = slug and tokens.token_from_cookie(request, slug=slug)
-            if not token:
-                return None
-            _refuse_forged(request)
+            return None
         annotator = find_annotator(token)
         if annotator is None:
             raise AuthenticationFailed("This token is not known, or was withdrawn.")
@@ -35,11 +32,22 @@ class AnnotatorAuthentication(BaseAuthentication):
         return "Annotator"
 
 
-def _refuse_forged(request: Request) -> None:
+def token_of(request: HttpRequest) -> str | None:
+    """What a call says it is by; refuses one that only a cookie speaks for."""
+    token = tokens.token_from_header(request)
+    if token is None:
+        slug = tokens.campaign_of_cookie(request)
+        token = slug and tokens.token_from_cookie(request, slug=slug)
+        if token:
+            _refuse_forged(request)
+    return token or None
+
+
+def _refuse_forged(request: HttpRequest) -> None:
     """A cookie goes with requests from anywhere; the CSRF token only with our own pages'."""
     check = CSRFCheck(lambda _request: None)  # type: ignore[arg-type]
-    check.process_request(request._request)
-    reason = check.process_view(request._request, None, (), {})  # type: ignore[arg-type]
+    check.process_request(request)
+    reason = check.process_view(request, None, (), {})  # type: ignore[arg-type]
     if reason:
         raise PermissionDenied(f"The CSRF check failed: {reason}")
 

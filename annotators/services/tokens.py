@@ -46,7 +46,8 @@ def token_from_cookie(request: HttpRequest, *, slug: str) -> str | None:
 
 def token_from_header(request: HttpRequest) -> str | None:
     """The token of `Authorization: Annotator T`; None where the header says something else."""
-    word, _blank, token = request.headers.get("Authorization", "").partition(" ")
+    # `headers` would read every one of them anew for each rating.
+    word, _blank, token = request.META.get("HTTP_AUTHORIZATION", "").partition(" ")
     return token.strip() or None if word.lower() == HEADER_WORD else None
 
 

@@ -1,93 +1,89 @@
-"""What nearly every call is, in one journey to the database: one candidate's first answer in an
-open sitting that goes on. PostgreSQL only.
+"""What nearly every call is, in one statement: one candidate's first answer in an open sitting
+that goes on. PostgreSQL only.
 
 It does what a batch of one does (storing.py), and does nothing where there is anything to
-explain, or where the sitting ends.
+explain, or where the sitting ends. What there is to answer in a sitting is the limit of it.
 """
 
-from django.db import connection
+from django.db import IntegrityError, InterfaceError, OperationalError, connection
 from django.utils import timezone
 
-from annotators.models import Annotator
-from core.prepared import Prepared, run_together
+from core.prepared import Prepared
+from core.tokens import hash_token
 from regild.rating.batch import NewRating
 
-LOCK_SITTING = Prepared(
-    "rating_lock_sitting",
-    "SELECT 1 FROM rating_assignment WHERE id = %s FOR NO KEY UPDATE",
-)
-# A statement of its own, run once the sitting is locked: in the statement that waits for the
-# lock, a word hidden meanwhile would still be in play, and `remaining` count it.
+# All of it is seen as it was when the statement began, the sitting that is written as it is by
+# then: `xmin` differs where something became of the sitting meanwhile, as it does of those in
+# which a word is hidden or shown. Then nothing is stored here.
 FIRST_ANSWER = Prepared(
     "rating_first_answer",
     """
     WITH place AS (
-        SELECT assignment.id AS assignment_id, placement.candidate_id,
-               (candidate.hidden_at IS NULL AND item.hidden_at IS NULL)::int AS in_play
-        FROM rating_assignment assignment
-        JOIN pooling_placement placement ON placement.subset_id = assignment.subset_id
+        SELECT sitting.id AS sitting_id, sitting.xmin AS version, placement.candidate_id,
+               (candidate.hidden_at IS NULL AND item.hidden_at IS NULL)::int AS in_play,
+               campaign.hold_minutes * interval '1 minute' AS hold
+        FROM annotators_annotator annotator
+        JOIN campaigns_campaign campaign ON campaign.id = annotator.campaign_id
+        JOIN rating_assignment sitting ON sitting.annotator_id = annotator.id
+        JOIN pooling_placement placement ON placement.subset_id = sitting.subset_id
         JOIN pooling_candidate candidate ON candidate.id = placement.candidate_id
         JOIN sources_item item ON item.id = candidate.item_id
-        WHERE assignment.id = %s AND assignment.annotator_id = %s
-          AND assignment.state = 'open' AND assignment.expires_at > %s
-          AND assignment.remaining > 1
-          AND placement.candidate_id = %s
-          AND (%s::smallint IS NULL OR EXISTS (
-              SELECT 1 FROM campaigns_scaleoption WHERE campaign_id = %s AND value = %s
+        WHERE annotator.token_hash = %(token)s AND annotator.withdrawn_at IS NULL
+          AND sitting.id = %(sitting)s
+          AND sitting.state = 'open' AND sitting.expires_at > %(now)s
+          AND sitting.remaining > 1
+          AND placement.candidate_id = %(candidate)s
+          AND (%(value)s::smallint IS NULL OR EXISTS (
+              SELECT 1 FROM campaigns_scaleoption
+              WHERE campaign_id = annotator.campaign_id AND value = %(value)s
           ))
           AND NOT EXISTS (
               SELECT 1 FROM rating_rating
-              WHERE annotator_id = assignment.annotator_id
+              WHERE annotator_id = annotator.id
                 AND candidate_id = placement.candidate_id AND superseded_at IS NULL
           )
           AND NOT EXISTS (
               SELECT 1 FROM rating_omission
-              WHERE assignment_id = assignment.id AND candidate_id = placement.candidate_id
+              WHERE assignment_id = sitting.id AND candidate_id = placement.candidate_id
           )
-    ), stored AS (
-        INSERT INTO rating_rating (assignment_id, annotator_id, candidate_id, value, key,
-                                   elapsed_ms, rated_at)
-        SELECT assignment_id, %s, candidate_id, %s, %s, %s, %s FROM place
+    ), kept AS (
+        UPDATE rating_assignment sitting
+        SET remaining = remaining - place.in_play, expires_at = %(now)s + place.hold
+        FROM place
+        WHERE sitting.id = place.sitting_id AND sitting.xmin = place.version
+        RETURNING sitting.id, sitting.annotator_id, place.candidate_id, sitting.remaining
     )
-    UPDATE rating_assignment
-    SET remaining = remaining - place.in_play,
-        expires_at = %s::timestamptz
-                     + (SELECT hold_minutes FROM campaigns_campaign WHERE id = %s)
-                     * interval '1 minute'
-    FROM place WHERE rating_assignment.id = place.assignment_id
-    RETURNING remaining
+    INSERT INTO rating_rating (assignment_id, annotator_id, candidate_id, value, key,
+                               elapsed_ms, rated_at)
+    SELECT id, annotator_id, candidate_id, %(value)s, %(key)s, %(elapsed_ms)s, %(now)s FROM kept
+    RETURNING (SELECT remaining FROM kept)
     """,
 )
 
 
-def store_first_answer(
-    annotator: Annotator, assignment_id: int, rating: NewRating
-) -> int | None:
-    """What remains of the sitting; None, and nothing is stored, where it is no first answer."""
-    now = timezone.now()
-    with connection.cursor() as cursor:
-        run_together(
-            cursor,
-            (LOCK_SITTING, [assignment_id]),
-            (
-                FIRST_ANSWER,
-                [
-                    assignment_id,
-                    annotator.pk,
-                    now,
-                    rating.candidate,
-                    rating.value,
-                    annotator.campaign_id,
-                    rating.value,
-                    annotator.pk,
-                    rating.value,
-                    rating.key,
-                    rating.elapsed_ms,
-                    now,
-                    now,
-                    annotator.campaign_id,
-                ],
-            ),
-        )
-        row = cursor.fetchone()
+def store_first_answer(token: str, sitting_id: int, rating: NewRating) -> int | None:
+    """What remains of the sitting; None, and nothing is stored, where it is no first answer of
+    whose token this is."""
+    # It is a request's first statement, so it needs no look at the connection first.
+    connection.health_check_done = True  # type: ignore[attr-defined]
+    try:
+        with connection.cursor() as cursor:
+            FIRST_ANSWER.run(
+                cursor,
+                {
+                    "token": hash_token(token),
+                    "sitting": sitting_id,
+                    "now": timezone.now(),
+                    **rating._asdict(),
+                },
+            )
+            row = cursor.fetchone()
+    except (IntegrityError, OperationalError, InterfaceError):
+        # Without a connection nobody else will find one either.
+        if connection.in_atomic_block or connection.connection is None:
+            raise
+        # Its key was used before, or the database was restarted since this connection was last
+        # used: whether it is stored is found out by storing it again.
+        connection.close_if_unusable_or_obsolete()
+        return None
     return row and int(row[0])

@@ -19,7 +19,6 @@ from rating.models import Assignment, Rating
 from rating.selectors.loads import candidate_loads
 from rating.selectors.sittings import sitting_sum
 from rating.services.ending import end_sitting
-from rating.services.first_answer import store_first_answer
 from rating.services.left_alone import hold
 from rating.services.sittings import admit, locked_assignment
 from regild.problems import N_
@@ -49,10 +48,6 @@ def store_ratings(
     """
     try:
         if connection.vendor == "postgresql":
-            if len(ratings) == 1:
-                remaining = store_first_answer(annotator, assignment_id, ratings[0])
-                if remaining is not None:
-                    return Stored(1, remaining)
             with suppress(_NeedsCampaign):
                 return _store_batch(annotator, assignment_id, ratings)
         return _store_batch(annotator, assignment_id, ratings, locked=True)

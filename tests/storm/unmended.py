@@ -59,18 +59,14 @@ def pool() -> None:
 
 
 def hide() -> None:
-    """The statement that waits for the sitting reads what is hidden: as it was before it
-    waited."""
+    """The statement that waits for the sitting goes by what was hidden before it waited."""
     from core.prepared import Prepared
     from rating.services import first_answer
 
     mended = first_answer.FIRST_ANSWER.sql
-    locking = mended.replace(
-        "    ), stored AS", "        FOR NO KEY UPDATE OF assignment\n    ), stored AS"
-    )
-    assert locking != mended
-    first_answer.LOCK_SITTING = Prepared("rating_lock_nothing", "SELECT %s::bigint")
-    first_answer.FIRST_ANSWER = Prepared("rating_first_answer", locking)
+    unmended = mended.replace(" AND sitting.xmin = place.version", "")
+    assert unmended != mended
+    first_answer.FIRST_ANSWER = Prepared("rating_first_answer", unmended)
 
 
 def settings() -> None:
