@@ -10,6 +10,7 @@ from django.db import connection
 from django.db.models import F
 
 from campaigns.models import Campaign
+from core.patience import wait_no_longer
 
 # Of PostgreSQL's advisory locks those of plans: nothing else here takes any.
 _PLANS = 1
@@ -17,6 +18,7 @@ _PLANS = 1
 
 def lock_campaign(campaign_id: int) -> Campaign:
     """The campaign as it is now, kept so until the caller's transaction ends."""
+    wait_no_longer()
     # NO KEY: rows that only point at the campaign, such as a new annotator, need not wait.
     return Campaign.objects.select_for_update(no_key=True, of=("self",)).get(id=campaign_id)
 
