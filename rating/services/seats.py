@@ -75,4 +75,4 @@ def _omit(sitting: Assignment, candidates: Collection[int]) -> None:
 
 
 def is_uneven(sitting: Assignment) -> bool:
-    return Subset.objects.filter(assignments=sitting, uneven=True).exists()
+    return Subset.objects.filter(id=sitting.subset_id, uneven=True).exists()
