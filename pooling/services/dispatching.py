@@ -1,7 +1,7 @@
 """Cut the pool into subsets and store the plan.
 
-The pool is read, the plan made and stored without the lock of the campaign; only the switch from
-one plan to the other is made under it, if what shapes the plan still holds.
+The pool is read, the plan made and stored without the lock of the campaign; only the switch
+from one plan to the other is made under it, if what shapes the plan still holds.
 """
 
 from collections.abc import Collection, Iterable, Iterator
@@ -103,9 +103,9 @@ def dispatch_campaign(
     """Place every candidate that no annotator was shown yet into `subsets` new subsets.
 
     Subsets an annotator has been given stay as they are, those given while the plan is made
-    too; all others are planned anew. A new block of a sentence whose gold stands in such subsets
-    gets a repeat of a gold candidate as its anchor. Raises Unanchored or Refused, having
-    changed nothing.
+    too; all others are planned anew. A new block of a sentence whose gold stands in such
+    subsets gets a repeat of a gold candidate as its anchor. Raises Unanchored or Refused,
+    having changed nothing.
     """
     _refuse_out_of_range(subsets=subsets, block_size=block_size, seed=seed)
     wanted = _Wanted(
@@ -116,14 +116,14 @@ def dispatch_campaign(
             campaign = Campaign.objects.get(id=campaign.pk)
             return _report(campaign, _draft(campaign, wanted))
     for _time in range(FREE_PLANS):
-        if (report := _dispatch(campaign, wanted)) is not None:
+        if (stored := _dispatch(campaign, wanted)) is not None:
             break
     else:
-        report = _dispatch(campaign, wanted, locked=True)
-        assert report is not None  # nobody can change anything
+        stored = _dispatch(campaign, wanted, locked=True)
+    assert stored is not None  # whoever has the lock changes nothing
     delete_unplaced_checks(campaign)
     refresh_statistics(Item, Candidate, Subset, Placement)
-    return report
+    return _report(campaign, stored.draft, left=stored.left)
 
 
 class _Wanted(NamedTuple):
@@ -142,10 +142,15 @@ class _Draft(NamedTuple):
     pool_version: int
 
 
+class _Stored(NamedTuple):
+    """`left`: the sizes of its subsets, where they lost what was given away meanwhile."""
+
+    draft: _Draft
+    left: dict[int, int] | None
+
+
 @transaction.atomic
-def _dispatch(
-    campaign: Campaign, wanted: _Wanted, *, locked: bool = False
-) -> DispatchReport | None:
+def _dispatch(campaign: Campaign, wanted: _Wanted, *, locked: bool = False) -> _Stored | None:
     """None, and nothing is stored, where what shapes the plan changed while it was made."""
     lock_plan(campaign.pk)
     read = lock_campaign(campaign.pk) if locked else Campaign.objects.get(id=campaign.pk)
@@ -176,7 +181,7 @@ def _dispatch(
         block_size=wanted.block_size,
         seed=wanted.seed,
     )
-    return _report(now, draft, left=sizes if given else None)
+    return _Stored(draft, sizes if given else None)
 
 
 def _shape(campaign: Campaign) -> tuple[Any, ...]:
@@ -223,7 +228,6 @@ def _draft(campaign: Campaign, wanted: _Wanted) -> _Draft:
 def _report(
     campaign: Campaign, draft: _Draft, *, left: dict[int, int] | None = None
 ) -> DispatchReport:
-    """`left`: of a plan that lost what was given away meanwhile, the sizes of its subsets."""
     plan, checks = draft.plan, draft.checks
     if left is None:
         sizes = [
@@ -302,9 +306,7 @@ def _named(
     )
 
 
-def _free_candidates(
-    campaign: Campaign, sentences: Collection[int]
-) -> Iterator[PoolItem]:
+def _free_candidates(campaign: Campaign, sentences: Collection[int]) -> Iterator[PoolItem]:
     free = Candidate.objects.filter(in_play(campaign)).filter(
         placement__subset__fixed_at__isnull=True
     )

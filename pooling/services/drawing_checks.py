@@ -67,9 +67,7 @@ def draw_checks(
     return drawn
 
 
-def _group_words(
-    campaign: Campaign, sentences: Mapping[int, Planned]
-) -> dict[str, GroupWords]:
+def _group_words(campaign: Campaign, sentences: Mapping[int, Planned]) -> dict[str, GroupWords]:
     texts: dict[str, list[str]] = {}
     for group, text in (
         Candidate.objects.filter(in_play(campaign))

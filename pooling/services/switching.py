@@ -71,7 +71,7 @@ class _Left(NamedTuple):
 
 
 def set_aside(campaign: Campaign) -> set[int]:
-    """Take the places of subsets that nobody was given out of sight; which subsets these are."""
+    """Take the places of subsets that nobody was given out of sight; returns these subsets."""
     with connection.cursor() as cursor:
         for name in ("replaced", "lost"):
             _make_table(cursor, name, "SELECT * FROM pooling_placement")
@@ -161,10 +161,7 @@ def _give_back(given: Collection[int], sizes: dict[int, int]) -> None:
     insert_rows(
         Placement,
         _PLACE,
-        [
-            (subset, copies[candidate], *rest)
-            for subset, candidate, *rest in anchors
-        ],
+        [(subset, copies[candidate], *rest) for subset, candidate, *rest in anchors],
     )
     changed = Counter(subset for subset, *_rest in anchors)
     changed.subtract(row[0] for row in lost)

@@ -85,7 +85,11 @@ def test_what_is_taken_meanwhile_is_rated_as_it_was_and_leaves_the_new_plan(once
     for subset, block, anchor, role, original in Placement.objects.filter(
         subset__in=new
     ).values_list(
-        "subset", "block", "anchor", "candidate__role", "candidate__repeat_of__placement__subset"
+        "subset",
+        "block",
+        "anchor",
+        "candidate__role",
+        "candidate__repeat_of__placement__subset",
     ):
         blocks[subset, block] += role == "pooled"
         if anchor:
@@ -94,9 +98,13 @@ def test_what_is_taken_meanwhile_is_rated_as_it_was_and_leaves_the_new_plan(once
             # Somebody is asked twice for what they are shown, or not at all.
             assert original == subset
     assert anchored == {block for block, pooled in blocks.items() if pooled}
-    assert report.anchor_copies == Placement.objects.filter(
-        subset__in=new, anchor=True, candidate__role="repeat"
-    ).count() > 0
+    assert (
+        report.anchor_copies
+        == Placement.objects.filter(
+            subset__in=new, anchor=True, candidate__role="repeat"
+        ).count()
+        > 0
+    )
     assert report.blocks == len(anchored)
     assert not Candidate.objects.filter(placement=None, ratings=None).exists()
 
@@ -113,9 +121,7 @@ def test_a_plan_of_which_everything_is_taken_meanwhile_is_empty(once_stored):
 def test_what_is_rated_elsewhere_meanwhile_makes_its_new_subset_uneven(once_stored):
     campaign = make_campaign(subsets=2)
     table = "annotator,sentence,substitute,value\na,3,space,2\n"
-    once_stored(
-        lambda: import_ratings(campaign=campaign, ratings=source(table, "ratings.csv"))
-    )
+    once_stored(lambda: import_ratings(campaign=campaign, ratings=source(table, "ratings.csv")))
     plan_again(campaign, subsets=4, block_size=4)
     rated = Candidate.objects.get(item__key="3", text="space").placement.subset
     assert list(campaign.subsets.filter(uneven=True)) == [rated]
