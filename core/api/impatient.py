@@ -2,13 +2,13 @@
 
 from typing import Any
 
-from rest_framework.response import Response
+from django.http.response import HttpResponseBase
 from rest_framework.views import APIView
 
 from core.patience import impatient
 
 
 class ImpatientView(APIView):
-    def dispatch(self, request: Any, *args: Any, **kwargs: Any) -> Response:
+    def dispatch(self, request: Any, *args: Any, **kwargs: Any) -> HttpResponseBase:
         with impatient():
             return super().dispatch(request, *args, **kwargs)

@@ -10,7 +10,7 @@ from django.db.models import Exists, Max, OuterRef, Q, QuerySet
 from annotators.models import Annotator
 from campaigns.selectors.task import task_of
 from pooling.models import Candidate, Placement
-from rating.models import Assignment, Omission, Rating
+from rating.models import Assignment, Rating
 from rating.selectors.counting import counting
 from sources.models import Item
 
@@ -77,12 +77,11 @@ def sitting_sentences(assignment: Assignment) -> list[dict[str, Any]]:
     values = dict(current_answers(assignment).values_list("candidate_id", "value"))
     shown = task_of(assignment.annotator.campaign).shown
     places = shown_in(assignment)
-    items = Item.objects.filter(id__in={place.item for place in places})
-    contents = dict(items.values_list("id", "content"))
+    blocks = (block for _key, block in groupby(places, key=lambda one: (one.block, one.item)))
     return [
         {
-            "id": item,
-            **shown(contents[item]),
+            "id": first.item,
+            **shown(first.content),
             "candidates": [
                 {
                     "id": place.candidate,
@@ -90,12 +89,10 @@ def sitting_sentences(assignment: Assignment) -> list[dict[str, Any]]:
                     "value": values.get(place.candidate),
                     "answered": place.candidate in values,
                 }
-                for place in block
+                for place in [first, *rest]
             ],
         }
-        for (_block, item), block in groupby(
-            places, key=lambda place: (place.block, place.item)
-        )
+        for first, *rest in blocks
     ]
 
 
@@ -134,6 +131,7 @@ class Shown(NamedTuple):
     candidate: int
     block: int
     item: int
+    content: dict[str, Any]
     text: str
 
 
@@ -151,18 +149,18 @@ def shown_in(assignment: Assignment) -> list[Shown]:
     for start in range(0, len(ids), IDS_AT_A_TIME):
         some = Candidate.objects.filter(
             id__in=ids[start : start + IDS_AT_A_TIME], hidden_at__isnull=True
-        )
+        ).exclude(omissions__assignment=assignment)
         for id, item, text in some.values_list("id", "item_id", "text"):
             found[id] = item, text
-    items = {item for item, _text in found.values()}
-    hidden = Item.objects.filter(id__in=items, hidden_at__isnull=False)
-    hidden_items = set(hidden.values_list("id", flat=True))
-    omitted = Omission.objects.filter(assignment=assignment)
-    left_out = set(omitted.values_list("candidate_id", flat=True))
+    items = Item.objects.filter(
+        id__in={item for item, _text in found.values()}, hidden_at__isnull=True
+    )
+    contents = dict(items.values_list("id", "content"))
     return [
-        Shown(id, block, *found[id])
+        Shown(id, block, item, contents[item], text)
         for id, block in blocks.items()
-        if id in found and id not in left_out and found[id][0] not in hidden_items
+        for item, text in [found.get(id, (0, ""))]
+        if item in contents
     ]
 
 
