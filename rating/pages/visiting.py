@@ -89,6 +89,8 @@ def _busy(request: HttpRequest, campaign: Campaign) -> HttpResponse:
         request,
         "busy",
         campaign,
+        # A page that knows no annotator has the browser forget what it kept for one.
+        annotator_in(request, campaign),
         status=503,
         fields=fields,
         seconds=RETRY_AFTER_SECONDS,

@@ -8,6 +8,7 @@ import pytest
 from django.db import connection, transaction
 from django.test import Client
 
+from annotators.models import Annotator
 from campaigns.services.locking import lock_campaign
 from core import patience
 from rating.models import Assignment, Rating
@@ -90,6 +91,8 @@ def test_a_page_says_so_and_sends_again_what_it_was_sent(campaign):
     shown = page.content.decode()
     assert "One moment, please" in shown
     assert 'action="/rate/boats/take/"' in shown
+    # Or the browser would forget what it keeps for them.
+    assert f'data-annotator="{Annotator.objects.get().pk}"' in shown
     assert 'http-equiv="refresh" content="1;url=/rate/boats/instructions/"' in shown
     assert client.post("/rate/boats/take/").url == "/rate/boats/sitting/"
 
