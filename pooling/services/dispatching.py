@@ -115,12 +115,10 @@ def dispatch_campaign(
         with snapshot():
             campaign = Campaign.objects.get(id=campaign.pk)
             return _report(campaign, _draft(campaign, wanted))
-    for _time in range(FREE_PLANS):
-        if (stored := _dispatch(campaign, wanted)) is not None:
-            break
-    else:
-        stored = _dispatch(campaign, wanted, locked=True)
-    assert stored is not None  # whoever has the lock changes nothing
+    stored, tried = None, 0
+    while stored is None:
+        stored = _dispatch(campaign, wanted, locked=tried == FREE_PLANS)
+        tried += 1
     delete_unplaced_checks(campaign)
     refresh_statistics(Item, Candidate, Subset, Placement)
     return _report(campaign, stored.draft, left=stored.left)
@@ -150,7 +148,7 @@ class _Stored(NamedTuple):
 
 
 @transaction.atomic
-def _dispatch(campaign: Campaign, wanted: _Wanted, *, locked: bool = False) -> _Stored | None:
+def _dispatch(campaign: Campaign, wanted: _Wanted, *, locked: bool) -> _Stored | None:
     """None, and nothing is stored, where what shapes the plan changed while it was made."""
     lock_plan(campaign.pk)
     read = lock_campaign(campaign.pk) if locked else Campaign.objects.get(id=campaign.pk)
