@@ -121,7 +121,7 @@ def dispatch_campaign(
         tried += 1
     delete_unplaced_checks(campaign)
     refresh_statistics(Item, Candidate, Subset, Placement)
-    return _report(campaign, stored.draft, left=stored.left)
+    return _report(campaign, stored.draft, reduced=stored.reduced)
 
 
 class _Wanted(NamedTuple):
@@ -141,10 +141,10 @@ class _Draft(NamedTuple):
 
 
 class _Stored(NamedTuple):
-    """`left`: the sizes of its subsets, where they lost what was given away meanwhile."""
+    """`reduced`: the sizes of its subsets, where they lost what was given away meanwhile."""
 
     draft: _Draft
-    left: dict[int, int] | None
+    reduced: dict[int, int] | None
 
 
 @transaction.atomic
@@ -224,10 +224,10 @@ def _draft(campaign: Campaign, wanted: _Wanted) -> _Draft:
 
 
 def _report(
-    campaign: Campaign, draft: _Draft, *, left: dict[int, int] | None = None
+    campaign: Campaign, draft: _Draft, *, reduced: dict[int, int] | None = None
 ) -> DispatchReport:
     plan, checks = draft.plan, draft.checks
-    if left is None:
+    if reduced is None:
         sizes = [
             size + len(drawn.foils) + len(drawn.repeats)
             for size, drawn in zip(plan.sizes, checks, strict=True)
@@ -237,9 +237,9 @@ def _report(
         foils = sum(len(drawn.foils) for drawn in checks)
         repeats = sum(len(drawn.repeats) for drawn in checks)
     else:
-        sizes = [size for size in left.values() if size]
+        sizes = [size for size in reduced.values() if size]
         placed, copies, blocks, largest_block, foils, repeats = placed_blocks(
-            id for id, size in left.items() if size
+            id for id, size in reduced.items() if size
         )
     return DispatchReport(
         subsets=len(sizes),

@@ -152,10 +152,10 @@ def _give_back(given: Collection[int], sizes: dict[int, int]) -> None:
         repeats: list[tuple[int, int]] = cursor.fetchall()
         Placement.objects.filter(id__in=[id for id, _subset in repeats]).delete()
         cursor.execute(_LEFT_IN_BLOCKS)
-        left = [_Left(*row) for row in cursor.fetchall()]
+        touched = [_Left(*row) for row in cursor.fetchall()]
         cursor.execute(_PUT_BACK)
         cursor.execute("DROP TABLE given")
-    emptied, anchors = _mended(left, lost)
+    emptied, anchors = _mended(touched, lost)
     Placement.objects.filter(id__in=[place.id for place in emptied]).delete()
     copies = _make_repeats([candidate for _subset, candidate, *_rest in anchors])
     insert_rows(
@@ -173,11 +173,11 @@ def _give_back(given: Collection[int], sizes: dict[int, int]) -> None:
 
 
 def _mended(
-    left: Iterable[_Left], lost: Iterable[tuple[Any, ...]]
+    touched: Iterable[_Left], lost: Iterable[tuple[Any, ...]]
 ) -> tuple[list[_Left], list[tuple[Any, ...]]]:
     """The places of blocks that have to go, and of anchors that are to be shown again."""
     blocks: defaultdict[tuple[int, int], list[_Left]] = defaultdict(list)
-    for place in left:
+    for place in touched:
         blocks[place.subset, place.block].append(place)
     anchors: dict[tuple[int, int], tuple[Any, ...]] = {}
     for row in sorted(lost, key=lambda row: (row[0], row[3])):

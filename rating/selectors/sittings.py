@@ -127,7 +127,7 @@ def counting_in_part() -> Q:
     return Q(remaining__gt=0) | Q(Exists(left_out))
 
 
-class Shown(NamedTuple):
+class ShownPlace(NamedTuple):
     candidate: int
     block: int
     item: int
@@ -135,7 +135,7 @@ class Shown(NamedTuple):
     text: str
 
 
-def shown_in(assignment: Assignment) -> list[Shown]:
+def shown_in(assignment: Assignment) -> list[ShownPlace]:
     """What is part of a sitting, in its order: without what a lead hid since it was dispatched,
     and without what had ratings enough when it began.
 
@@ -157,7 +157,7 @@ def shown_in(assignment: Assignment) -> list[Shown]:
     )
     contents = dict(items.values_list("id", "content"))
     return [
-        Shown(id, block, item, contents[item], text)
+        ShownPlace(id, block, item, contents[item], text)
         for id, block in blocks.items()
         for item, text in [found.get(id, (0, ""))]
         if item in contents
