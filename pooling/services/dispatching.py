@@ -34,6 +34,8 @@ from sources.selectors import sentences_in_play
 
 # How often a plan is made beside whoever changes what shapes it, before they have to wait.
 FREE_PLANS = 3
+# What a plan may lose of its places to who took a subset meanwhile, before it is made anew.
+MOST_LOST = 0.1
 
 _SUBSETS_OUT_OF_RANGE = N_("subsets must be from %(least)s to %(most)s, not %(value)s")
 _BLOCK_SIZE_OUT_OF_RANGE = N_("block size must be from %(least)s to %(most)s, not %(value)s")
@@ -149,7 +151,8 @@ class _Stored(NamedTuple):
 
 @transaction.atomic
 def _dispatch(campaign: Campaign, wanted: _Wanted, *, locked: bool) -> _Stored | None:
-    """None, and nothing is stored, where what shapes the plan changed while it was made."""
+    """None, and nothing is stored, where what shapes the plan changed while it was made, or
+    too much of it was given away."""
     lock_plan(campaign.pk)
     read = lock_campaign(campaign.pk) if locked else Campaign.objects.get(id=campaign.pk)
     # From here on, what is placed was given to somebody.
@@ -162,7 +165,11 @@ def _dispatch(campaign: Campaign, wanted: _Wanted, *, locked: bool) -> _Stored |
     if _shape(now) != _shape(read):
         transaction.set_rollback(True)
         return None
+    planned = sum(sizes.values())
     given = switch_plans(now, aside=aside, sizes=sizes)
+    if not all(sizes.values()) or sum(sizes.values()) < (1 - MOST_LOST) * planned:
+        transaction.set_rollback(True)
+        return None
     if _imported_ratings(now) != imported:
         _mark_rated(now)
     Campaign.objects.filter(id=now.pk).update(
@@ -237,10 +244,8 @@ def _report(
         foils = sum(len(drawn.foils) for drawn in checks)
         repeats = sum(len(drawn.repeats) for drawn in checks)
     else:
-        sizes = [size for size in reduced.values() if size]
-        placed, copies, blocks, largest_block, foils, repeats = placed_blocks(
-            id for id, size in reduced.items() if size
-        )
+        sizes = [*reduced.values()]
+        placed, copies, blocks, largest_block, foils, repeats = placed_blocks(reduced)
     return DispatchReport(
         subsets=len(sizes),
         smallest=min(sizes, default=0),

@@ -112,10 +112,8 @@ def switch_plans(campaign: Campaign, *, aside: Collection[int], sizes: dict[int,
     if given:
         _give_back(given, sizes)
     old = campaign.subsets.filter(fixed_at__isnull=True, number__lte=_UNNUMBERED)
-    emptied = Subset.objects.filter(id__in=[id for id, size in sizes.items() if not size])
-    for gone in (old, emptied):
-        # Nothing hangs on them, or the database refuses.
-        gone._raw_delete(gone.db)
+    # Nothing hangs on them, or the database refuses.
+    old._raw_delete(old.db)
     last = fixed.aggregate(last=Max("number"))["last"] or 0
     campaign.subsets.filter(number__gt=_UNNUMBERED).update(
         number=F("number") - _UNNUMBERED + last
