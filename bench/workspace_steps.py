@@ -21,6 +21,7 @@ django.setup()
 
 from django.contrib.auth.models import User  # noqa: E402
 from django.db import connection, transaction  # noqa: E402
+from django.db.models import QuerySet  # noqa: E402
 from django.test import Client  # noqa: E402
 from django.test.utils import CaptureQueriesContext  # noqa: E402
 from django.utils import timezone  # noqa: E402
@@ -32,7 +33,7 @@ from bench.made_up import RATING_COLUMNS  # noqa: E402
 from campaigns.models import Campaign, Invitation, Member, ScaleOption  # noqa: E402
 from campaigns.services.people import invite_member  # noqa: E402
 from core.bulk import insert_rows  # noqa: E402
-from pooling.models import Candidate, Merge, Placement  # noqa: E402
+from pooling.models import Candidate, Merge, Placement, Subset  # noqa: E402
 from rating.models import Assignment, Rating  # noqa: E402
 from rating.services.exclusions import exclude  # noqa: E402
 from scoring.models import SubmissionLink  # noqa: E402
@@ -72,7 +73,7 @@ def load(sentences: int) -> dict[str, Any]:
     owner = User.objects.create(username=OWNER)
     Member.objects.create(campaign=campaign, user=owner, role=Member.Role.OWNER)
     with transaction.atomic():
-        load_ratings(campaign)
+        load_ratings(campaign, campaign.subsets.all())
     with connection.cursor() as cursor:
         cursor.execute("VACUUM ANALYZE")
     exclude(campaign.annotators.order_by("id")[0], reason="Only a look.", by=owner)
@@ -87,9 +88,9 @@ def load(sentences: int) -> dict[str, Any]:
     return {}
 
 
-def load_ratings(campaign: Campaign) -> None:
+def load_ratings(campaign: Campaign, rated: QuerySet[Subset]) -> None:
     now = timezone.now()
-    subsets = list(campaign.subsets.order_by("id").values_list("id", flat=True))
+    subsets = list(rated.order_by("id").values_list("id", flat=True))
     sittings = len(subsets) * SITTINGS_A_SUBSET
     annotators = max(sittings // SITTINGS_AN_ANNOTATOR, SITTINGS_A_SUBSET)
     Annotator.objects.bulk_create(
@@ -144,9 +145,8 @@ def ratings() -> Iterator[tuple[Any, ...]]:
     by_subset = {
         subset: list(group) for subset, group in groupby(sitters, key=lambda row: row[0])
     }
-    placed = Placement.objects.order_by("subset", "position").values_list(
-        "subset_id", "candidate_id"
-    )
+    sat_at = Placement.objects.filter(subset__in=by_subset)
+    placed = sat_at.order_by("subset", "position").values_list("subset_id", "candidate_id")
     number = 0
     for subset, candidate in placed.iterator(chunk_size=20_000):
         for _subset, assignment, annotator, completed in by_subset[subset]:

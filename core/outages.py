@@ -21,6 +21,17 @@ _SQLITE = {
 }
 
 
+# lock_not_available
+_LOCKED = "55P03"
+
+
+def is_locked(error: BaseException) -> bool:
+    """Whether somebody else holds what it waited for, longer than it was to wait."""
+    told = error.__cause__
+    code: int = getattr(told, "sqlite_errorcode", 0)
+    return code & 0xFF == sqlite3.SQLITE_BUSY or getattr(told, "pgcode", None) == _LOCKED
+
+
 def is_away(error: BaseException | None) -> bool:
     """Whether the database cannot be reached or cannot write: that passes by itself."""
     if not isinstance(error, (OperationalError, InterfaceError)):

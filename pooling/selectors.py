@@ -1,7 +1,7 @@
 """Reads over the pool and its dispatch."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from django.db.models import Count, Exists, F, Max, Min, OuterRef, Q, QuerySet
@@ -21,6 +21,8 @@ POOL = JobKind("pool", "pooling.jobs.pool")
 # A plan that is only looked at, and one that is stored.
 PREVIEW = JobKind("dispatch preview", "pooling.jobs.dispatch")
 DISPATCH = JobKind("dispatch", "pooling.jobs.dispatch")
+
+POOLED, FOIL, REPEAT = Candidate.Role.POOLED, Candidate.Role.FOIL, Candidate.Role.REPEAT
 
 # Fields never null, the last unique: what `page_of` wants.
 CANDIDATE_ORDERS = {
@@ -187,6 +189,42 @@ def subset_sizes(campaign: Campaign) -> list[SubsetSize]:
         .annotate(n=Count("id"), shown=Count("id", filter=Q(fixed_at__isnull=False)))
         .order_by("size")
     ]
+
+
+class PlacedBlocks(NamedTuple):
+    """What stands in some subsets: pooled candidates, anchors shown once more, the blocks of
+    both, foils and repeats."""
+
+    placed: int
+    copies: int
+    blocks: int
+    largest_block: int
+    foils: int
+    repeats: int
+
+
+def placed_blocks(subsets: Iterable[int]) -> PlacedBlocks:
+    pooled, copy = Q(candidate__role=POOLED), Q(candidate__role=REPEAT, anchor=True)
+    rows = (
+        Placement.objects.filter(subset__in=[*subsets])
+        .order_by()
+        .values("subset", "block")
+        .annotate(
+            placed=Count("id", filter=pooled),
+            copies=Count("id", filter=copy),
+            foils=Count("id", filter=Q(candidate__role=FOIL)),
+            repeats=Count("id", filter=Q(candidate__role=REPEAT, anchor=False)),
+        )
+        .values_list("placed", "copies", "foils", "repeats")
+    )
+    sums, blocks, largest = Counter[str](), 0, 0
+    for placed, copies, foils, repeats in rows.iterator(chunk_size=20_000):
+        sums.update(placed=placed, copies=copies, foils=foils, repeats=repeats)
+        blocks += placed > 0
+        largest = max(largest, placed + copies)
+    return PlacedBlocks(
+        sums["placed"], sums["copies"], blocks, largest, sums["foils"], sums["repeats"]
+    )
 
 
 class StoredSubsets(NamedTuple):

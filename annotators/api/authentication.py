@@ -14,6 +14,7 @@ from rest_framework.views import APIView
 from annotators.models import Annotator
 from annotators.services import tokens
 from annotators.services.finding import find_annotator
+from core.api.impatient import ImpatientView
 
 
 class AnnotatorAuthentication(BaseAuthentication):
@@ -75,7 +76,7 @@ def annotator_of(request: Request) -> Annotator:
     return cast(Annotator, request.user)
 
 
-class AnnotatorView(APIView):
+class AnnotatorView(ImpatientView):
     authentication_classes = (AnnotatorAuthentication,)
     permission_classes = (IsAnnotator,)
 

@@ -8,13 +8,13 @@ from rest_framework import serializers
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from annotators.api.authentication import _checked
 from annotators.services.join_limits import JoinThrottle
 from annotators.services.join_problems import LONGEST_ANSWER, LONGEST_PARAMETER
 from annotators.services.joining import BadAnswers, CannotJoin, join_campaign
 from campaigns.models import Campaign
+from core.api.impatient import ImpatientView
 from core.api.problems import Problem, problems
 
 
@@ -40,7 +40,7 @@ class JoinedSerializer(serializers.Serializer[Any]):
     token = serializers.CharField(help_text="shown once; stored only as a hash")
 
 
-class JoinView(APIView):
+class JoinView(ImpatientView):
     authentication_classes = ()
     permission_classes = (AllowAny,)
     throttle_classes = (JoinThrottle,)
@@ -48,7 +48,7 @@ class JoinView(APIView):
     @extend_schema(
         operation_id="join",
         request=JoinSerializer,
-        responses={201: JoinedSerializer, **problems(400, 403, 404, 415, 429)},
+        responses={201: JoinedSerializer, **problems(400, 403, 404, 415, 429, 503)},
     )
     def post(self, request: Request, slug: str) -> Response:
         """Join a campaign as an annotator, without an account."""

@@ -6,15 +6,31 @@ other's rows would wait for ever. On SQLite every transaction that writes has th
 to itself, so the same order holds there anyway.
 """
 
+from django.db import connection
 from django.db.models import F
 
 from campaigns.models import Campaign
+from core.patience import wait_no_longer
+
+# Of PostgreSQL's advisory locks those of plans: nothing else here takes any.
+_PLANS = 1
 
 
 def lock_campaign(campaign_id: int) -> Campaign:
     """The campaign as it is now, kept so until the caller's transaction ends."""
+    wait_no_longer()
     # NO KEY: rows that only point at the campaign, such as a new annotator, need not wait.
     return Campaign.objects.select_for_update(no_key=True, of=("self",)).get(id=campaign_id)
+
+
+def lock_plan(campaign_id: int) -> None:
+    """Before the lock of the campaign: whoever stores or deletes candidates and their places
+    waits for another who does, and may take minutes over it; annotators never wait for it."""
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            # Two numbers of 32 bits are what it takes.
+            parameters = [_PLANS, campaign_id % 2**31]
+            cursor.execute("SELECT pg_advisory_xact_lock(%s, %s)", parameters)
 
 
 def sources_changed(campaign_id: int) -> None:

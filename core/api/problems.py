@@ -4,11 +4,15 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
+from django.db import OperationalError
 from django.http import Http404
 from drf_spectacular.utils import OpenApiResponse
 from rest_framework import exceptions, serializers
 from rest_framework.negotiation import DefaultContentNegotiation
 from rest_framework.response import Response
+
+from core.outages import is_locked
+from core.patience import RETRY_AFTER_SECONDS, Busy
 
 TITLES = {
     400: "The request is not right",
@@ -36,6 +40,9 @@ class JsonAnyway(DefaultContentNegotiation):
 
 class Problem(exceptions.APIException):
     """An error the client can act on: `code` never changes, `detail` is for people."""
+
+    # Seconds after which it may be sent again.
+    wait: int | None = None
 
     def __init__(self, *, status: int, code: str, detail: str, **more: Any) -> None:
         self.status_code = status
@@ -83,6 +90,8 @@ def answer_problem(error: Exception, context: dict[str, Any]) -> Response | None
         error = exceptions.NotFound()
     elif isinstance(error, PermissionDenied):
         error = exceptions.PermissionDenied()
+    elif isinstance(error, OperationalError) and is_locked(error):
+        error = _busy()
     if not isinstance(error, exceptions.APIException):
         return None
     headers = {}
@@ -105,6 +114,13 @@ def answer_problem(error: Exception, context: dict[str, Any]) -> Response | None
         body |= {"code": error.get_codes(), "detail": str(error.detail)}
         body |= getattr(error, "more", {})
     return Response(body, status=error.status_code, headers=headers)
+
+
+def _busy() -> Problem:
+    busy = Busy()
+    problem = Problem(status=503, code=busy.code, detail=str(busy))
+    problem.wait = RETRY_AFTER_SECONDS
+    return problem
 
 
 def _entries(details: Any, field: str = "") -> Any:

@@ -1,33 +1,41 @@
-"""Cut the pool into subsets and store the plan."""
+"""Cut the pool into subsets and store the plan.
 
-import random
+The pool is read, the plan made and stored without the lock of the campaign; only the switch
+from one plan to the other is made under it, if what shapes the plan still holds.
+"""
+
 from collections.abc import Collection, Iterable, Iterator
-from itertools import groupby
 from typing import Any, NamedTuple
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.db.models import Max, Q
+from django.db.models import Sum
 from django.utils import timezone
 
 from campaigns.models import Campaign
-from campaigns.selectors.task import task_of
 from campaigns.services.audit import record
-from campaigns.services.locking import lock_campaign
-from core.bulk import insert_rows, refresh_statistics
+from campaigns.services.locking import lock_campaign, lock_plan
+from core.bulk import refresh_statistics
 from core.refusals import Refused
+from core.snapshot import snapshot
 from pooling.models import Candidate, Placement, Subset
-from regild.pooling.checks import GroupWords, choose_repeats
-from regild.pooling.dispatch import (
-    Place,
-    Plan,
-    PlanImpossible,
-    PoolItem,
-    SentenceLeftOut,
-    dispatch,
+from pooling.selectors import placed_blocks
+from pooling.services.drawing_checks import Checks, Planned, draw_checks, in_play
+from pooling.services.switching import (
+    delete_unplaced_checks,
+    set_aside,
+    store_plan,
+    switch_plans,
 )
+from regild.pooling.dispatch import Plan, PlanImpossible, PoolItem, SentenceLeftOut, dispatch
 from regild.problems import N_
+from sources.models import Item
 from sources.selectors import sentences_in_play
+
+# How often a plan is made beside whoever changes what shapes it, before they have to wait.
+FREE_PLANS = 3
+# What a plan may lose of its places to who took a subset meanwhile, before it is made anew.
+MOST_LOST = 0.1
 
 _SUBSETS_OUT_OF_RANGE = N_("subsets must be from %(least)s to %(most)s, not %(value)s")
 _BLOCK_SIZE_OUT_OF_RANGE = N_("block size must be from %(least)s to %(most)s, not %(value)s")
@@ -83,7 +91,6 @@ class DispatchReport(NamedTuple):
         return told | {"left_out": [sentence._asdict() for sentence in self.left_out]}
 
 
-@transaction.atomic
 def dispatch_campaign(
     *,
     campaign: Campaign,
@@ -97,77 +104,161 @@ def dispatch_campaign(
 ) -> DispatchReport:
     """Place every candidate that no annotator was shown yet into `subsets` new subsets.
 
-    Subsets an annotator has been given stay as they are; all others are planned anew. A new
-    block of a sentence whose gold stands in such subsets gets a repeat of a gold candidate as
-    its anchor. Raises Unanchored or Refused, having changed nothing.
+    Subsets an annotator has been given stay as they are, those given while the plan is made
+    too; all others are planned anew. A new block of a sentence whose gold stands in such
+    subsets gets a repeat of a gold candidate as its anchor. Raises Unanchored or Refused,
+    having changed nothing.
     """
     _refuse_out_of_range(subsets=subsets, block_size=block_size, seed=seed)
-    if not dry_run:
-        # The lock under which subsets are given away: none of what is planned anew is shown to
-        # anybody, or handed to a campaign that is to go, before the plan is stored. What shapes
-        # the plan is read with it.
-        campaign = lock_campaign(campaign.pk)
-    # Before the pool itself: a plan that is only looked at holds no lock, and the pool may
-    # change while it is made.
-    pool_version = Campaign.objects.values_list("pool_version", flat=True).get(id=campaign.pk)
-    keys = dict(sentences_in_play(campaign).values_list("id", "key"))
-    ids = {key: id for id, key in keys.items()}
-    strangers = [key for key in allow_unanchored if key not in ids]
+    wanted = _Wanted(
+        subsets, block_size, seed, tuple(allow_unanchored), leave_unanchored_out, by
+    )
+    if dry_run:
+        with snapshot():
+            campaign = Campaign.objects.get(id=campaign.pk)
+            return _report(campaign, _draft(campaign, wanted))
+    stored, tried = None, 0
+    while stored is None:
+        stored = _dispatch(campaign, wanted, locked=tried == FREE_PLANS)
+        tried += 1
+    delete_unplaced_checks(campaign)
+    refresh_statistics(Item, Candidate, Subset, Placement)
+    return _report(campaign, stored.draft, reduced=stored.reduced)
+
+
+class _Wanted(NamedTuple):
+    subsets: int
+    block_size: int
+    seed: int
+    allow_unanchored: tuple[str, ...]
+    leave_unanchored_out: bool
+    by: User | None
+
+
+class _Draft(NamedTuple):
+    plan: Plan
+    checks: list[Checks]
+    left_out: tuple[SentenceWithoutAnchor, ...]
+    pool_version: int
+
+
+class _Stored(NamedTuple):
+    """`reduced`: the sizes of its subsets, where they lost what was given away meanwhile."""
+
+    draft: _Draft
+    reduced: dict[int, int] | None
+
+
+@transaction.atomic
+def _dispatch(campaign: Campaign, wanted: _Wanted, *, locked: bool) -> _Stored | None:
+    """None, and nothing is stored, where what shapes the plan changed while it was made, or
+    too much of it was given away."""
+    lock_plan(campaign.pk)
+    read = lock_campaign(campaign.pk) if locked else Campaign.objects.get(id=campaign.pk)
+    # From here on, what is placed was given to somebody.
+    aside = set_aside(read)
+    draft = _draft(read, wanted)
+    sizes = store_plan(read, draft.plan, draft.checks)
+    if imported := _imported_ratings(read):
+        _mark_rated(read)
+    now = lock_campaign(campaign.pk)
+    if _shape(now) != _shape(read):
+        transaction.set_rollback(True)
+        return None
+    planned = sum(sizes.values())
+    given = switch_plans(now, aside=aside, sizes=sizes)
+    if not all(sizes.values()) or sum(sizes.values()) < (1 - MOST_LOST) * planned:
+        transaction.set_rollback(True)
+        return None
+    if _imported_ratings(now) != imported:
+        _mark_rated(now)
+    Campaign.objects.filter(id=now.pk).update(
+        subset_count=wanted.subsets,
+        block_size=wanted.block_size,
+        seed=wanted.seed,
+        dispatched_version=draft.pool_version,
+    )
+    record(
+        campaign=now,
+        by=wanted.by,
+        action="dispatch",
+        subsets=wanted.subsets,
+        block_size=wanted.block_size,
+        seed=wanted.seed,
+    )
+    return _Stored(draft, sizes if given else None)
+
+
+def _shape(campaign: Campaign) -> tuple[Any, ...]:
+    """What decides what is planned. Not what is hidden: a word hidden or shown meanwhile is
+    as one that was a moment later."""
+    return (
+        campaign.pool_version,
+        campaign.excluded_targets,
+        campaign.foil_share,
+        campaign.repeat_share,
+    )
+
+
+def _draft(campaign: Campaign, wanted: _Wanted) -> _Draft:
+    sentences = {
+        id: Planned(*said)
+        for id, *said in sentences_in_play(campaign).values_list("id", "key", "group", "label")
+    }
+    ids = {sentence.key: id for id, sentence in sentences.items()}
+    strangers = [key for key in wanted.allow_unanchored if key not in ids]
     if strangers:
         text = N_("no sentence has the id %(id)s", id=tuple(strangers))
         raise Refused("unknown_sentence", text)
     try:
         plan = dispatch(
-            _free_candidates(campaign),
-            subsets=subsets,
-            block_size=block_size,
-            seed=seed,
-            unanchored_allowed={ids[key] for key in allow_unanchored},
-            anchor_copies=_shown_anchors(campaign),
+            _free_candidates(campaign, sentences),
+            subsets=wanted.subsets,
+            block_size=wanted.block_size,
+            seed=wanted.seed,
+            unanchored_allowed={ids[key] for key in wanted.allow_unanchored},
+            anchor_copies=_shown_anchors(campaign, sentences),
         )
     except PlanImpossible as impossible:
-        if impossible.unanchored and not leave_unanchored_out:
-            raise Unanchored(_named(impossible.unanchored, keys)) from impossible
+        if impossible.unanchored and not wanted.leave_unanchored_out:
+            raise Unanchored(_named(impossible.unanchored, sentences)) from impossible
         raise Refused("too_many_subsets", impossible.text) from impossible
-    left_out = _named(plan.unanchored, keys)
-    if left_out and not leave_unanchored_out:
+    left_out = _named(plan.unanchored, sentences)
+    if left_out and not wanted.leave_unanchored_out:
         raise Unanchored(left_out)
+    checks = draw_checks(campaign, plan, sentences, seed=wanted.seed)
+    return _Draft(plan, checks, left_out, campaign.pool_version)
 
-    checks = _draw_checks(campaign, plan, seed=seed)
-    if not dry_run:
-        _store_plan(campaign, plan, checks)
-        Campaign.objects.filter(id=campaign.id).update(
-            subset_count=subsets,
-            block_size=block_size,
-            seed=seed,
-            dispatched_version=pool_version,
-        )
-        _mark_rated(campaign)
-        record(
-            campaign=campaign,
-            by=by,
-            action="dispatch",
-            subsets=subsets,
-            block_size=block_size,
-            seed=seed,
-        )
-    sizes = [
-        size + len(drawn.foils) + len(drawn.repeats)
-        for size, drawn in zip(plan.sizes, checks, strict=True)
-    ]
+
+def _report(
+    campaign: Campaign, draft: _Draft, *, reduced: dict[int, int] | None = None
+) -> DispatchReport:
+    plan, checks = draft.plan, draft.checks
+    if reduced is None:
+        sizes = [
+            size + len(drawn.foils) + len(drawn.repeats)
+            for size, drawn in zip(plan.sizes, checks, strict=True)
+        ]
+        placed, copies = int((~plan.copy).sum()), int(plan.copy.sum())
+        blocks, largest_block = plan.blocks, plan.largest_block
+        foils = sum(len(drawn.foils) for drawn in checks)
+        repeats = sum(len(drawn.repeats) for drawn in checks)
+    else:
+        sizes = [*reduced.values()]
+        placed, copies, blocks, largest_block, foils, repeats = placed_blocks(reduced)
     return DispatchReport(
         subsets=len(sizes),
-        smallest=min(sizes),
-        largest=max(sizes),
-        placed=int((~plan.copy).sum()),
-        blocks=plan.blocks,
-        largest_block=plan.largest_block,
-        anchor_copies=int(plan.copy.sum()),
-        foils=sum(len(drawn.foils) for drawn in checks),
-        repeats=sum(len(drawn.repeats) for drawn in checks),
-        left_out=left_out,
+        smallest=min(sizes, default=0),
+        largest=max(sizes, default=0),
+        placed=placed,
+        blocks=blocks,
+        largest_block=largest_block,
+        anchor_copies=copies,
+        foils=foils,
+        repeats=repeats,
+        left_out=draft.left_out,
         fixed_subsets=campaign.subsets.filter(fixed_at__isnull=False).count(),
-        pool_version=pool_version,
+        pool_version=draft.pool_version,
     )
 
 
@@ -188,12 +279,20 @@ def fix_subset(*, subset_id: int) -> None:
     Subset.objects.filter(id=subset_id, fixed_at__isnull=True).update(fixed_at=timezone.now())
 
 
+def _imported_ratings(campaign: Campaign) -> int:
+    """How many candidates were rated elsewhere, annotator by annotator."""
+    people = campaign.annotators.filter(source="imported")
+    found = people.aggregate(rated=Sum("assignments__rated", default=0))
+    return int(found["rated"])
+
+
 def _mark_rated(campaign: Campaign) -> None:
-    """Subsets with candidates that were rated before they were placed, elsewhere."""
-    rated = Candidate.objects.filter(
-        ratings__annotator__campaign=campaign, ratings__assignment__subset__isnull=True
+    """Subsets with candidates that were rated elsewhere before they were placed."""
+    placed = Placement.objects.filter(
+        subset__campaign=campaign,
+        subset__fixed_at__isnull=True,
+        candidate__ratings__annotator__source="imported",
     )
-    placed = Placement.objects.filter(subset__campaign=campaign, candidate__in=rated)
     mark_uneven(subsets=placed.values_list("subset_id", flat=True).order_by().distinct())
 
 
@@ -203,188 +302,32 @@ def mark_uneven(*, subsets: Iterable[int | None]) -> None:
 
 
 def _named(
-    sentences: Iterable[SentenceLeftOut], keys: dict[int, str]
+    unanchored: Iterable[SentenceLeftOut], sentences: dict[int, Planned]
 ) -> tuple[SentenceWithoutAnchor, ...]:
     return tuple(
-        SentenceWithoutAnchor(keys[sentence.sentence], sentence.candidates)
-        for sentence in sentences
+        SentenceWithoutAnchor(sentences[one.sentence].key, one.candidates) for one in unanchored
     )
 
 
-class _Checks(NamedTuple):
-    """What is mixed into one subset: (sentence, word) foils, candidates shown once more."""
-
-    foils: tuple[tuple[int, str], ...]
-    repeats: tuple[int, ...]
-
-
-def _in_play(campaign: Campaign) -> Q:
-    return Q(
-        item__campaign=campaign,
-        item__hidden_at__isnull=True,
-        hidden_at__isnull=True,
-        role=Candidate.Role.POOLED,
-    ) & ~Q(item__group__in=campaign.excluded_targets)
-
-
-def _free_candidates(campaign: Campaign) -> Iterator[PoolItem]:
-    free = Candidate.objects.filter(_in_play(campaign)).filter(
+def _free_candidates(campaign: Campaign, sentences: Collection[int]) -> Iterator[PoolItem]:
+    free = Candidate.objects.filter(in_play(campaign)).filter(
         placement__subset__fixed_at__isnull=True
     )
     for id, sentence_id, votes in free.values_list("id", "item_id", "votes").iterator(
         chunk_size=20_000
     ):
-        yield PoolItem(id, sentence_id, votes is not None)
+        # One shown again since the sentences were read is left for the next plan.
+        if sentence_id in sentences:
+            yield PoolItem(id, sentence_id, votes is not None)
 
 
-def _shown_anchors(campaign: Campaign) -> dict[int, list[int]]:
+def _shown_anchors(campaign: Campaign, sentences: Collection[int]) -> dict[int, list[int]]:
     """Gold candidates in subsets that must not change, by sentence."""
     shown = Candidate.objects.filter(
-        _in_play(campaign), votes__isnull=False, placement__subset__fixed_at__isnull=False
+        in_play(campaign), votes__isnull=False, placement__subset__fixed_at__isnull=False
     )
     anchors: dict[int, list[int]] = {}
     for id, sentence_id in shown.order_by("id").values_list("id", "item_id"):
-        anchors.setdefault(sentence_id, []).append(id)
+        if sentence_id in sentences:
+            anchors.setdefault(sentence_id, []).append(id)
     return anchors
-
-
-def _draw_checks(campaign: Campaign, plan: Plan, *, seed: int) -> list[_Checks]:
-    if not campaign.foil_share and not campaign.repeat_share:
-        return [_Checks((), ()) for _size in plan.sizes]
-    rng = random.Random(seed)  # noqa: S311  # nosec B311 # reproducible by design, not a secret
-    groups = dict(sentences_in_play(campaign).values_list("id", "group"))
-    words = _group_words(campaign) if campaign.foil_share else {}
-    drawn = []
-    for places in _by_subset(plan.places()):
-        foils: tuple[tuple[int, str], ...] = ()
-        if campaign.foil_share:
-            blocks = {place.sentence: 0 for place in places}
-            for place in places:
-                blocks[place.sentence] += 1
-            foils = tuple(
-                task_of(campaign).foils(
-                    blocks, groups=groups, words=words, share=campaign.foil_share, rng=rng
-                )
-            )
-        repeats = choose_repeats(
-            [place.candidate for place in places if not place.copy],
-            share=campaign.repeat_share,
-            rng=rng,
-        )
-        drawn.append(_Checks(foils, repeats))
-    return drawn
-
-
-def _group_words(campaign: Campaign) -> dict[str, GroupWords]:
-    texts: dict[str, list[str]] = {}
-    for group, text in (
-        Candidate.objects.filter(_in_play(campaign))
-        .order_by("item__group", "text")
-        .values_list("item__group", "text")
-        .distinct()
-    ):
-        texts.setdefault(group, []).append(text)
-    kind_of = task_of(campaign).kind
-    return {
-        group: GroupWords(label, kind_of(group), texts.get(group, []))
-        for group, label in sentences_in_play(campaign)
-        .order_by("group")
-        .values_list("group", "label")
-        .distinct()
-    }
-
-
-def _by_subset(places: Iterable[Place]) -> Iterator[list[Place]]:
-    for _subset, group in groupby(places, key=lambda place: place.subset):
-        yield list(group)
-
-
-def _store_plan(campaign: Campaign, plan: Plan, checks: list[_Checks]) -> None:
-    unfixed = campaign.subsets.filter(fixed_at__isnull=True)
-    # Foils and repeats belong to their subset, and go with it; one that somebody rated stays.
-    checks_of_old = Candidate.objects.exclude(role=Candidate.Role.POOLED)
-    checks_of_old.filter(placement__subset__in=unfixed, ratings__isnull=True).delete()
-    Placement.objects.filter(subset__in=unfixed).delete()
-    unfixed.delete()
-
-    last = campaign.subsets.aggregate(last=Max("number"))["last"] or 0
-    stored = Subset.objects.bulk_create(
-        Subset(
-            campaign=campaign,
-            number=number,
-            size=size + len(drawn.foils) + len(drawn.repeats),
-        )
-        for number, (size, drawn) in enumerate(
-            zip(plan.sizes, checks, strict=True), start=last + 1
-        )
-    )
-    insert_rows(
-        Placement,
-        ["subset_id", "candidate_id", "block", "position", "anchor"],
-        _placement_rows([subset.id for subset in stored], plan, checks),
-    )
-    if campaign.annotators.filter(source="imported").exists():
-        rated = Placement.objects.filter(
-            subset__in=[subset.id for subset in stored], candidate__ratings__isnull=False
-        )
-        campaign.subsets.filter(id__in=rated.values("subset")).update(uneven=True)
-    refresh_statistics(Candidate, Placement)
-
-
-def _placement_rows(
-    subset_ids: list[int], plan: Plan, checks: list[_Checks]
-) -> Iterator[tuple[Any, ...]]:
-    for subset_id, places, drawn in zip(
-        subset_ids, _by_subset(plan.places()), checks, strict=True
-    ):
-        copies = _make_repeats([place.candidate for place in places if place.copy])
-        foils = _make_foils(drawn.foils)
-        position = block = 0
-        for sentence, group in groupby(places, key=lambda place: place.sentence):
-            block += 1
-            shown = [
-                (copies[place.candidate] if place.copy else place.candidate, place.anchor)
-                for place in group
-            ]
-            if sentence in foils:
-                # Its number decides its place: as good as chance, and the same every time.
-                foil = foils[sentence]
-                shown.insert(foil % (len(shown) + 1), (foil, False))
-            for candidate, anchor in shown:
-                position += 1
-                yield subset_id, candidate, block, position, anchor
-        sentence_of = {place.candidate: place.sentence for place in places}
-        repeats = sorted(drawn.repeats, key=lambda candidate: sentence_of[candidate])
-        repeat_ids = _make_repeats(repeats)
-        for _sentence, same in groupby(repeats, key=lambda candidate: sentence_of[candidate]):
-            block += 1
-            for candidate in same:
-                position += 1
-                yield subset_id, repeat_ids[candidate], block, position, False
-
-
-def _make_repeats(originals: list[int]) -> dict[int, int]:
-    """A repeat of each candidate: original's id → repeat's id."""
-    if not originals:
-        return {}
-    rows = Candidate.objects.bulk_create(
-        Candidate(
-            item_id=sentence_id,
-            text=text,
-            role=Candidate.Role.REPEAT,
-            repeat_of_id=id,
-        )
-        for id, sentence_id, text in Candidate.objects.filter(id__in=originals)
-        .order_by("id")
-        .values_list("id", "item_id", "text")
-    )
-    return {row.repeat_of_id: row.id for row in rows if row.repeat_of_id is not None}
-
-
-def _make_foils(foils: Iterable[tuple[int, str]]) -> dict[int, int]:
-    """Sentence → its foil's id; a block holds one foil at most."""
-    rows = Candidate.objects.bulk_create(
-        Candidate(item_id=sentence, text=text, role=Candidate.Role.FOIL)
-        for sentence, text in foils
-    )
-    return {row.item_id: row.id for row in rows}

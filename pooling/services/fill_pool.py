@@ -18,7 +18,7 @@ from campaigns.selectors.task import task_of
 from campaigns.selectors.wording import wording_of
 from campaigns.services.audit import record
 from campaigns.services.jobs import Progress, unobserved
-from campaigns.services.locking import lock_campaign
+from campaigns.services.locking import lock_campaign, lock_plan
 from core.refusals import Refused
 from core.snapshot import snapshot
 from pooling.models import Candidate
@@ -117,6 +117,7 @@ def _pool(campaign: Campaign, *, progress: Progress, by: User | None) -> PoolRep
 
 
 def _locked(campaign: Campaign) -> Campaign:
+    lock_plan(campaign.pk)
     locked = lock_campaign(campaign.pk)
     if locked.slug.startswith(RETIRED):
         raise Refused("campaign_deleted", N_("The campaign was deleted."))

@@ -11,7 +11,7 @@ from campaigns.models import Campaign, Job
 from campaigns.services.audit import record
 from campaigns.services.deleting import DELETE, retire_campaign
 from campaigns.services.jobs import Progress, ask, unobserved
-from campaigns.services.locking import lock_campaign, sources_changed
+from campaigns.services.locking import lock_campaign, lock_plan, sources_changed
 from campaigns.services.settling import refuse_once_rated
 from pooling.models import Candidate, Merge, Placement, Subset
 from pooling.services.sittings import delete_sittings, wait_for_sittings
@@ -73,6 +73,7 @@ def delete_retired(campaign: Campaign, *, progress: Progress = unobserved) -> in
 
 def _take_back_subsets(campaign: Campaign) -> None:
     """Nobody rates from here on, or RatingsExist is raised."""
+    lock_plan(campaign.pk)
     # As whoever gives a subset away does.
     lock_campaign(campaign.pk)
     refuse_once_rated(campaign)

@@ -68,7 +68,7 @@ class AssignmentsView(AnnotatorView):
             200: OpenApiResponse(AssignmentSerializer, description="the open assignment"),
             201: OpenApiResponse(AssignmentSerializer, description="a new assignment"),
             204: OpenApiResponse(description="nothing is left for this annotator"),
-            **problems(400, 401, 403, 415),
+            **problems(400, 401, 403, 415, 503),
         },
     )
     def post(self, request: Request) -> Response:
@@ -124,7 +124,7 @@ class RatingsView(AnnotatorView):
     @extend_schema(
         operation_id="rate",
         request=BatchSerializer,
-        responses={200: StoredSerializer, **problems(400, 401, 403, 404, 409, 415)},
+        responses={200: StoredSerializer, **problems(400, 401, 403, 404, 409, 415, 503)},
     )
     def put(self, request: Request, id: int) -> Response:
         """Store ratings; sending one again changes nothing. One bad entry stores none."""
@@ -150,7 +150,7 @@ class CompleteView(AnnotatorView):
     @extend_schema(
         operation_id="complete",
         request=TakeSerializer,
-        responses={200: TakeSerializer, **problems(400, 401, 403, 404, 409, 415)},
+        responses={200: TakeSerializer, **problems(400, 401, 403, 404, 409, 415, 503)},
     )
     def post(self, request: Request, id: int) -> Response:
         """Close an assignment in which everything is answered."""

@@ -8,6 +8,7 @@ from django.conf import settings
 from django.db.models import Avg
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils import translation
 from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.cache import never_cache
@@ -17,6 +18,7 @@ from annotators.services.identities import annotator_in
 from campaigns.models import Campaign
 from core.languages import direction
 from core.markdown import render_markdown
+from core.patience import RETRY_AFTER_SECONDS, Busy, impatient
 from regild.rating.pace import minutes_for
 
 
@@ -29,7 +31,12 @@ def campaign_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespon
         campaign = get_object_or_404(Campaign, slug=slug)
         language = _interface_language(request, campaign)
         with translation.override(language):
-            response = view(request, campaign, **kwargs)
+            try:
+                with impatient():
+                    response = view(request, campaign, **kwargs)
+            except Busy:
+                # Only what changes something waits for anybody.
+                response = _busy(request, campaign)
         response.headers.setdefault("Content-Language", language)
         return response
 
@@ -65,6 +72,32 @@ def page(
         "direction": direction(campaign.language),
     }
     return render(request, f"rating/{name}.html", shared | context, status=status)
+
+
+def _busy(request: HttpRequest, campaign: Campaign) -> HttpResponse:
+    """What was sent is sent again, by the page's script or by its button."""
+    fields = [
+        (name, value)
+        for name, values in request.POST.lists()
+        if name != "csrfmiddlewaretoken"
+        for value in values
+    ]
+    # Without a script a page can only be opened again, not sent.
+    found = request.resolver_match
+    is_start = found is not None and found.url_name in {"rate-take", "rate-practised"}
+    response = page(
+        request,
+        "busy",
+        campaign,
+        # A page that knows no annotator has the browser forget what it kept for one.
+        annotator_in(request, campaign),
+        status=503,
+        fields=fields,
+        seconds=RETRY_AFTER_SECONDS,
+        start=reverse("rate-instructions", args=[campaign.slug]) if is_start else "",
+    )
+    response.headers["Retry-After"] = str(RETRY_AFTER_SECONDS)
+    return response
 
 
 def sitting_minutes(campaign: Campaign) -> int:

@@ -47,7 +47,7 @@ def least_loads(subsets: Iterable[int]) -> dict[int, int]:
     loads = loads_in(wanted)
     least: dict[int, int] = {}
     in_play = placements_in_play().filter(subset__in=wanted)
-    for subset, candidate in in_play.values_list("subset_id", "candidate_id"):
+    for subset, candidate in in_play.order_by().values_list("subset_id", "candidate_id"):
         load = loads[subset][candidate]
         least[subset] = min(load, least.get(subset, load))
     return least
@@ -66,7 +66,7 @@ def loads_in(
         Rating.objects.filter(candidate__placement__subset__in=wanted), but_of=but_of
     )
     held = _held(Assignment.objects.filter(subset__in=wanted), but_of=but_of)
-    places = Placement.objects.filter(subset__in=wanted)
+    places = Placement.objects.filter(subset__in=wanted).order_by()
     for subset, candidate in places.values_list("subset_id", "candidate_id"):
         open_sittings = held.by_subset[subset] - held.omitted[candidate]
         placed[subset][candidate] = rated[candidate] + open_sittings

@@ -75,4 +75,5 @@ def _omit(sitting: Assignment, candidates: Collection[int]) -> None:
 
 
 def is_uneven(sitting: Assignment) -> bool:
-    return Subset.objects.filter(assignments=sitting, uneven=True).exists()
+    uneven = Subset.objects.filter(uneven=True)
+    return sitting.subset_id is not None and uneven.filter(id=sitting.subset_id).exists()

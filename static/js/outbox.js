@@ -186,7 +186,7 @@ class Outbox {
   /* True once another tab has finished the sitting. */
   finishedElsewhere = false;
 
-  /* `onChange(state, count)`: saved, saving, offline, trouble (the server's), gone, closed,
+  /* `onChange(state, count)`: saved, saving, offline, trouble (the server's), busy, gone, closed,
      released, refused, behind, ended (nothing is left to answer) or finished.
      `onElsewhere(candidate, value)`: another tab's answer; undefined where it was undone. */
   constructor({ kept, onChange, onElsewhere = () => {} }) {
@@ -249,6 +249,7 @@ class Outbox {
       return this.#retryLater("offline");
     }
     const { status, body } = answer;
+    if (body.code === "busy") return this.#retryLater("busy", 1000 * answer.retryAfter);
     if (status >= 500 || status === 408 || status === 429) return this.#retryLater("trouble");
     // Not our site's word: a network that wants to be signed in to, for one.
     if (status >= 400 && !body.code) return this.#retryLater("offline");
@@ -302,13 +303,13 @@ class Outbox {
     return this.#stop("finished");
   }
 
-  #retryLater(trouble) {
+  #retryLater(trouble, least = 0) {
     this.#trouble = trouble;
     const most = document.hidden ? Outbox.#LONGEST_UNSEEN : Outbox.#LONGEST_WAIT;
     const wait = Math.min(most, Outbox.#FIRST_WAIT * 2 ** this.#failures);
     this.#failures += 1;
     // Not everybody at the same moment when a server is back.
-    this.#timer = setTimeout(() => this.flush(), wait * (0.5 + Math.random() / 2));
+    this.#timer = setTimeout(() => this.flush(), least + wait * (0.5 + Math.random() / 2));
     this.#onChange(trouble, this.waiting.length);
     askWorker(this.#kept);
     return false;
@@ -376,7 +377,7 @@ function csrfToken() {
   return document.querySelector("[name=csrfmiddlewaretoken]").value;
 }
 
-/* Resolves to {status, body}; rejects where the site gave no whole answer. */
+/* Resolves to {status, body, retryAfter}; rejects where the site gave no whole answer. */
 async function send(address, method, body, campaign) {
   const response = await fetch(address, {
     method,
@@ -392,5 +393,6 @@ async function send(address, method, body, campaign) {
   const { status } = response;
   // What says 200 and is no answer of ours has stored nothing.
   if (response.ok) return { status, body: status === 204 ? {} : await response.json() };
-  return { status, body: await response.json().catch(() => ({})) };
+  const retryAfter = Number(response.headers.get("Retry-After"));
+  return { status, body: await response.json().catch(() => ({})), retryAfter };
 }

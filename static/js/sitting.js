@@ -218,6 +218,10 @@ function startSitting() {
   async function stay() {
     const { take, campaign } = page.dataset;
     const answer = await send(take, "POST", {}, campaign).catch(() => ({ status: 0 }));
+    if (answer.body?.code === "busy") {
+      say(stateLine.dataset.busy);
+      return setTimeout(stay, 1000 * answer.retryAfter);
+    }
     if (answer.status < 200 || answer.status >= 300) return outbox.flush();
     if (String(answer.body.id) === page.dataset.assignment) hold.renew();
     else showState("gone", outbox.waiting.length);

@@ -15,6 +15,7 @@ from pathlib import Path
 from resource import RLIM_INFINITY, RLIMIT_FSIZE, prlimit
 
 import pytest
+from django.db import connection
 from django.utils import timezone
 
 from campaigns.models import Job
@@ -134,3 +135,24 @@ def test_a_message_that_finds_no_room_leaves_nothing_behind_and_its_job_is_found
         wait_until(lambda: Job.objects.get().state == "done")
     job.refresh_from_db()
     assert job.attempts == 1
+
+
+@pytest.mark.sqlite
+def test_on_a_full_disk_pages_that_only_read_go_on_whoever_came_before() -> None:
+    campaign = make_campaign(subsets=1)
+    lead = signed_in(make_lead("olga", campaign, "owner"))
+    port = free_port()
+    # Ours would keep what is beside the database file.
+    connection.close()
+    with running(
+        *command_of("web", port=port),
+        REDIS_URL="",
+        WEB_WORKERS="1",
+        DJANGO_SETTINGS_MODULE="tests.drills.settings",
+    ) as server:
+        wait_until(lambda: answers(port) and len(processes_of(server)) > 1)
+        assert ask(port, "GET", "/campaigns/boats/pool/", lead=lead).status == 200
+        with full_disk(server):
+            pages = ["/campaigns/boats/pool/", "/campaigns/boats/ratings/", "/rate/boats/"]
+            answered = [ask(port, "GET", page, lead=lead).status for page in pages]
+    assert answered == [200, 200, 200]

@@ -320,5 +320,5 @@ def test_the_rating_page_needs_few_queries_however_long_the_sitting(
 ) -> None:
     make_campaign(subsets=1)
     take(client)
-    with django_assert_max_num_queries(7):
+    with django_assert_max_num_queries(9):
         client.get("/rate/boats/sitting/")
