@@ -118,8 +118,8 @@ def _vote_shares(alike: _Alike, n_values: int) -> FloatArray:
 
 
 def _normalised(joint: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """The logarithm of each row's sum of exponentials, and its shares of that sum. A column at a
-    time: there are few, and scipy's logsumexp goes along each of a million rows."""
+    """The logarithm of each row's sum of exponentials, and its shares of that sum. Column by
+    column: there are few, and scipy's logsumexp goes along each of a million rows."""
     columns = [*joint.T]
     highest = reduce(np.maximum, columns)
     shares = np.exp(joint - highest[:, np.newaxis])

@@ -12,61 +12,70 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from typing import Generic, NamedTuple
 
 from regild.arrays import FloatArray, IntArray, np
+from regild.resampling import as_they_come
 from regild.scoring.bootstrap import mean_interval
 from regild.scoring.evaluation import neighbours
-from regild.scoring.matrices import GoldTable, K, answer_table, gold_table
-from regild.scoring.measures import KEYS
+from regild.scoring.matrices import AnswerTable, GoldTable, K, answer_table, gold_table
+from regild.scoring.measures import KEYS, MEASURES
 from regild.scoring.ranking import SAME
-from regild.scoring.sentence_scores import score_tables
+from regild.scoring.sentence_scores import scores_of
 
 REPLICATES = 200
 
 
-class PlacedRating(NamedTuple, Generic[K]):
-    """`option` is the place on the scale of what was chosen, 0 for the worst."""
+class RatedSubstitute(NamedTuple, Generic[K]):
+    """Each annotator with the place on the scale of what they chose, 0 for the worst."""
 
     sentence: K
     substitute: str
-    annotator: Hashable
-    option: int
+    ratings: Iterable[tuple[Hashable, int]]
 
 
 class RatedGold(Generic[K]):
     """A second gold that can be made again as if its annotators weighed more or less.
 
     `gold` has every sentence that some weights of the annotators can give a positive weight;
-    its own weights mean nothing. Ratings come as a stream, and are kept as three numbers each.
+    its own weights mean nothing. Substitutes come as a stream, each once, and of a rating two
+    numbers are kept.
     """
 
     def __init__(
-        self, ratings: Iterable[PlacedRating[K]], *, weights: Sequence[float], rule: str
+        self, rated: Iterable[RatedSubstitute[K]], *, weights: Sequence[float], rule: str
     ) -> None:
-        numbers: dict[tuple[K, str], int] = {}
         annotators: dict[Hashable, int] = {}
         highest: dict[K, dict[str, float]] = {}
-        chosen, by = array("q"), array("q")
-        for sentence, substitute, annotator, option in ratings:
-            candidate = numbers.setdefault((sentence, substitute), len(numbers))
-            chosen.append(candidate * len(weights) + option)
-            by.append(annotators.setdefault(annotator, len(annotators)))
-            known = highest.setdefault(sentence, {})
-            known[substitute] = max(known.get(substitute, 0.0), weights[option])
+        options, by, sizes = array("b"), array("q"), array("q")
+        for sentence, substitute, ratings in rated:
+            before, best = len(by), 0.0
+            for annotator, option in ratings:
+                options.append(option)
+                by.append(annotators.setdefault(annotator, len(annotators)))
+                best = max(best, weights[option])
+            sizes.append(len(by) - before)
+            highest.setdefault(sentence, {})[substitute] = best
         self.gold: GoldTable[K] = gold_table(highest)
         self.annotators = len(annotators)
         self._weights = np.array(weights, dtype=np.float64)
         self._rule = _RULES[rule]
-        self._chosen = np.frombuffer(chosen, dtype=np.int64)
         self._by = np.frombuffer(by, dtype=np.int64)
-        rows = {sentence: row for row, sentence in enumerate(self.gold.sentences)}
-        width = self.gold.weights.shape[1]
-        self._kept = np.array([sentence in rows for sentence, _text in numbers], dtype=bool)
-        self._cells = np.array(
+        candidate = np.repeat(np.arange(len(sizes)), np.frombuffer(sizes, dtype=np.int64))
+        self._chosen = candidate * len(weights) + np.frombuffer(options, dtype=np.int8)
+        usable = set(self.gold.sentences)
+        self._kept = np.array(
             [
-                rows[sentence] * width + self.gold.places[rows[sentence]][text]
-                for sentence, text in numbers
-                if sentence in rows
+                sentence in usable
+                for sentence, substitutes in highest.items()
+                for _text in substitutes
             ],
-            dtype=np.intp,
+            dtype=bool,
+        )
+        # Row by row, as they came: a sentence's substitutes come one after the other.
+        self._cells = np.concatenate(
+            [
+                row * self.gold.weights.shape[1] + np.arange(len(places))
+                for row, places in enumerate(self.gold.places)
+            ]
+            or [np.empty(0, dtype=np.intp)]
         )
 
     def reweighted(self, annotator_weights: FloatArray) -> GoldTable[K]:
@@ -116,21 +125,27 @@ def score_replicates(
     answers = [answer_table(rated.gold, given) for given in systems]
     rng = np.random.default_rng(seed)
     means = {key: np.full((replicates, len(systems)), np.nan) for key in KEYS}
-    for replicate in range(replicates):
-        gold = rated.reweighted(rng.exponential(size=rated.annotators))
-        # What the rule leaves without a positive weight divides by 0, and is left out after.
-        with np.errstate(divide="ignore", invalid="ignore"):
-            found = score_tables(
-                (table.on(gold) for table in answers),
-                n_systems=len(answers),
-                sentences=gold.sentences,
-            )
-        without = gold.highest <= 0
-        for key, matrix in found.matrices.items():
-            matrix[without] = np.nan
-            values = [mean.value for mean in found.means(key)]
-            means[key][replicate] = np.array(values, dtype=np.float64)
+    drawn = (rng.exponential(size=rated.annotators) for _replicate in range(replicates))
+    made = as_they_come(lambda weights: _means(rated.reweighted(weights), answers), drawn)
+    for replicate, found in enumerate(made):
+        for key, values in zip(KEYS, found, strict=True):
+            means[key][replicate] = values
         scored()
+    return means
+
+
+def _means(gold: GoldTable[K], answers: Sequence[AnswerTable]) -> FloatArray:
+    """Measures × systems, NaN where there is none. No sentence's score is kept."""
+    # What the rule leaves without a positive weight divides by 0, and is left out.
+    without = gold.highest <= 0
+    means = np.full((len(MEASURES), len(answers)), np.nan)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        for system, given in enumerate(answers):
+            table = given.on(gold)
+            for row, measure in enumerate(MEASURES):
+                scores = np.where(without, np.nan, scores_of(measure, table))
+                if n := np.count_nonzero(~np.isnan(scores)):
+                    means[row, system] = np.nansum(scores) / n
     return means
 
 

@@ -12,7 +12,7 @@ from typing import NamedTuple, cast
 from django.db.models import Q
 
 from campaigns.models import Campaign
-from regild.scoring.annotators import PlacedRating, RatedGold
+from regild.scoring.annotators import RatedGold, RatedSubstitute
 from regild.scoring.frozen import scale_of
 from regild.scoring.inputs import AnswerLists, Spellings, Weights, single_word_gold
 from regild.words import Wording
@@ -39,7 +39,7 @@ def rated_gold(release: Release) -> RatedGold[str]:
     by then is not among them, nor are foils, repeats and candidates left undecided."""
     scale = scale_of(release.policy)
     return RatedGold(
-        _frozen_ratings(release, [option.value for option in scale]),
+        _rated_substitutes(release, [option.value for option in scale]),
         weights=[option.weight for option in scale],
         rule=release.policy["rule"],
     )
@@ -130,7 +130,9 @@ def _second_gold(release: Release, only: Q) -> Weights:
     return gold
 
 
-def _frozen_ratings(release: Release, values: Sequence[int]) -> Iterator[PlacedRating[str]]:
+def _rated_substitutes(
+    release: Release, values: Sequence[int]
+) -> Iterator[RatedSubstitute[str]]:
     options = {value: option for option, value in enumerate(values)}
     rows = (
         ReleaseEntry.objects.filter(release=release, weight__isnull=False)
@@ -139,5 +141,5 @@ def _frozen_ratings(release: Release, values: Sequence[int]) -> Iterator[PlacedR
         .iterator(chunk_size=ROWS_AT_A_TIME)
     )
     for key, text, ratings in rows:
-        for annotator, value in ratings:
-            yield PlacedRating(key, text, annotator, options[value])
+        given = [(annotator, options[value]) for annotator, value in ratings]
+        yield RatedSubstitute(key, text, given)

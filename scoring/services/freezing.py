@@ -231,9 +231,7 @@ def _policy_of(campaign: Campaign, pooled: Collection[int]) -> dict[str, Any]:
 def _freeze(read: _Read) -> FrozenTable:
     """Raises Refused where no candidate has enough ratings."""
     least = read.policy["min_ratings"]
-    frozen = FrozenTable(
-        read.pool, read.scale, rule=read.policy["rule"], min_ratings=least
-    )
+    frozen = FrozenTable(read.pool, read.scale, rule=read.policy["rule"], min_ratings=least)
     if not len(frozen.decided):
         text = N_("no candidate has %(least)s ratings yet", least=least)
         raise Refused("too_few_ratings", text)

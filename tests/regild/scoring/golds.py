@@ -53,9 +53,7 @@ NOISE = FrozenSentence(
 def rated_pool(*sentences):
     """Their candidates before they are weighed, annotators from 0 and values as places."""
     entries = [
-        (place, entry)
-        for place, sentence in enumerate(sentences)
-        for entry in sentence.entries
+        (place, entry) for place, sentence in enumerate(sentences) for entry in sentence.entries
     ]
     rows = [
         (candidate, annotator - 1, value)
