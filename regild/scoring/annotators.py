@@ -11,6 +11,7 @@ from array import array
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from typing import Generic, NamedTuple
 
+from regild.agreement.alike import merge_alike
 from regild.arrays import FloatArray, IntArray, np
 from regild.resampling import as_they_come
 from regild.scoring.bootstrap import mean_interval
@@ -57,11 +58,13 @@ class RatedGold(Generic[K]):
         self.annotators = len(annotators)
         self._weights = np.array(weights, dtype=np.float64)
         self._rule = _RULES[rule]
-        self._by = np.frombuffer(by, dtype=np.int64)
-        candidate = np.repeat(np.arange(len(sizes)), np.frombuffer(sizes, dtype=np.int64))
-        self._chosen = candidate * len(weights) + np.frombuffer(options, dtype=np.int8)
+        self._keep_ratings(
+            np.frombuffer(sizes, dtype=np.int64),
+            np.frombuffer(by, dtype=np.int64),
+            np.frombuffer(options, dtype=np.int8),
+        )
         usable = set(self.gold.sentences)
-        self._kept = np.array(
+        kept = np.array(
             [
                 sentence in usable
                 for sentence, substitutes in highest.items()
@@ -77,17 +80,38 @@ class RatedGold(Generic[K]):
             ]
             or [np.empty(0, dtype=np.intp)]
         )
+        self._kinds = self._kinds[kept]
+
+    def _keep_ratings(self, sizes: IntArray, by: IntArray, option: IntArray) -> None:
+        """Of substitutes rated alike those of the first: they weigh the same in any round."""
+        n_options = len(self._weights)
+        row = np.repeat(np.arange(len(sizes)), sizes)
+        alike = merge_alike(
+            row=row,
+            cell=by * n_options + option,
+            n_rows=len(sizes),
+            n_cells=self.annotators * n_options,
+        )
+        kind = alike.of_row[row]
+        one = alike.first[kind] == row
+        chosen = kind[one] * n_options + option[one]
+        order = np.argsort(chosen, kind="stable")
+        self._by = by[one][order]
+        # Where in these each option of each kind begins.
+        self._chosen, self._starts = np.unique(chosen[order], return_index=True)
+        self._n_kinds = len(alike.first)
+        self._kinds = alike.of_row
 
     def reweighted(self, annotator_weights: FloatArray) -> GoldTable[K]:
         """The weights are positive, one an annotator in the order they came; equal ones give
         the gold that the rule gives. A sentence may have no positive weight left."""
-        counts = np.bincount(
-            self._chosen,
-            annotator_weights[self._by],
-            minlength=len(self._kept) * len(self._weights),
-        ).reshape(-1, len(self._weights))
+        counts = np.zeros((self._n_kinds, len(self._weights)))
+        # Not bincount, which keeps Python's lock.
+        counts.ravel()[self._chosen] = np.add.reduceat(
+            annotator_weights.take(self._by), self._starts
+        )
         made = np.zeros(self.gold.weights.shape)
-        made.ravel()[self._cells] = self._rule(counts[self._kept], self._weights)
+        made.ravel()[self._cells] = self._rule(counts, self._weights).take(self._kinds)
         return self.gold.reweighted(made)
 
 
@@ -180,7 +204,9 @@ def _over(
 def _mean(counts: FloatArray, weights: FloatArray) -> FloatArray:
     # Shares first: what all chose then has a share of 1 and that option's very weight, and two
     # such substitutes stay equal. Divided last, they would differ in the last digit.
-    return np.asarray((counts / counts.sum(axis=1, keepdims=True)) @ weights)
+    # Column by column: summing along many rows of few takes longer than all the rest.
+    total = sum(counts.T[1:], counts[:, 0])
+    return np.asarray((counts / total[:, np.newaxis]) @ weights)
 
 
 def _median(counts: FloatArray, weights: FloatArray) -> FloatArray:

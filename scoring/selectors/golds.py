@@ -7,6 +7,8 @@ on a release must not change with them.
 import hashlib
 import unicodedata
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import groupby
+from operator import itemgetter
 from typing import NamedTuple, cast
 
 from django.db.models import Q
@@ -62,16 +64,19 @@ def answers_of(
     """In the order of the systems. Answers that are the same to the campaign count once, at
     their best rank."""
     texts = _Texts(release)
-    found: dict[int, dict[str, dict[str, None]]] = {system.id: {} for system in systems}
+    found: dict[int, AnswerLists] = {system.id: {} for system in systems}
     rows = (
         Answer.objects.filter(_only(group), system__in=list(found))
         .order_by("system_id", "item_id", "rank")
         .values_list("system_id", "item__key", "item__group", "text")
     )
-    for system, key, group, raw in rows.iterator(chunk_size=ROWS_AT_A_TIME):
-        if text := texts.of(raw, key=key, group=group):
-            found[system].setdefault(key, {})[text] = None
-    return [{key: tuple(given) for key, given in lists.items()} for lists in found.values()]
+    for (system, key, group), answers in groupby(
+        rows.iterator(chunk_size=ROWS_AT_A_TIME), key=itemgetter(0, 1, 2)
+    ):
+        given = (texts.of(raw, key=key, group=group) for *_whose, raw in answers)
+        if distinct := tuple(dict.fromkeys(filter(None, given))):
+            found[system][key] = distinct
+    return list(found.values())
 
 
 def checksum_of(multiwords: Collection[str]) -> str:
