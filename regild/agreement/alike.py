@@ -25,7 +25,12 @@ def merge_alike(*, row: IntArray, cell: IntArray, n_rows: int, n_cells: int) -> 
 
     A row without a cell is one of its own kind.
     """
-    row, cell = np.divmod(np.sort(row * n_cells + cell), n_cells)
+    # In place, and let go of at once: of a million candidates each array is tens of megabytes.
+    both = row * n_cells
+    both += cell
+    both.sort()
+    row, cell = np.divmod(both, n_cells)
+    del both
     size = np.bincount(row, minlength=n_rows)
     start = np.cumsum(size) - size
     # From one cell to the next, rows have one code while all before was the same.

@@ -63,6 +63,7 @@ def dawid_skene(
         (np.ones(np.count_nonzero(one)), (alike.of_row[row[one]], cell[one])),
         shape=(len(alike.first), n_cells),
     )
+    del row, cell, one
     votes = gave @ np.tile(np.eye(n_values), (n_annotators, 1))
     posterior = votes / votes.sum(axis=1, keepdims=True)
 

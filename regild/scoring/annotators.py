@@ -58,7 +58,7 @@ class RatedGold(Generic[K]):
         self.annotators = len(annotators)
         self._weights = np.array(weights, dtype=np.float64)
         self._rule = _RULES[rule]
-        self._keep_ratings(
+        kinds = self._keep_ratings(
             np.frombuffer(sizes, dtype=np.int64),
             np.frombuffer(by, dtype=np.int64),
             np.frombuffer(options, dtype=np.int8),
@@ -80,10 +80,11 @@ class RatedGold(Generic[K]):
             ]
             or [np.empty(0, dtype=np.intp)]
         )
-        self._kinds = self._kinds[kept]
+        self._kinds = kinds[kept]
 
-    def _keep_ratings(self, sizes: IntArray, by: IntArray, option: IntArray) -> None:
-        """Of substitutes rated alike those of the first: they weigh the same in any round."""
+    def _keep_ratings(self, sizes: IntArray, by: IntArray, option: IntArray) -> IntArray:
+        """Of substitutes rated alike those of the first: they weigh the same in any round.
+        Which kind each substitute is."""
         n_options = len(self._weights)
         row = np.repeat(np.arange(len(sizes)), sizes)
         alike = merge_alike(
@@ -100,7 +101,7 @@ class RatedGold(Generic[K]):
         # Where in these each option of each kind begins.
         self._chosen, self._starts = np.unique(chosen[order], return_index=True)
         self._n_kinds = len(alike.first)
-        self._kinds = alike.of_row
+        return alike.of_row
 
     def reweighted(self, annotator_weights: FloatArray) -> GoldTable[K]:
         """The weights are positive, one an annotator in the order they came; equal ones give

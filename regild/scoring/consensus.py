@@ -78,14 +78,13 @@ def _dawid_skene(frozen: FrozenTable, decided: IntArray) -> DawidSkene:
     place = np.full(len(frozen.text), -1)
     place[decided] = np.arange(len(decided))
     candidate = place[frozen.ratings.candidate]
-    kept = candidate >= 0
+    # From 1 in a release.
+    ratings = RatingColumns(candidate, frozen.ratings.annotator - 1, frozen.ratings.value)
+    if len(decided) < len(frozen.text):
+        kept = candidate >= 0
+        ratings = RatingColumns(*(column[kept] for column in ratings))
     found = dawid_skene(
-        RatingColumns(
-            candidate[kept],
-            # From 1 in a release.
-            frozen.ratings.annotator[kept] - 1,
-            frozen.ratings.value[kept],
-        ),
+        ratings,
         n_candidates=len(decided),
         n_annotators=int(frozen.ratings.annotator.max(initial=0)),
         n_values=len(frozen.scale),

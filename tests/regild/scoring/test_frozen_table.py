@@ -1,7 +1,10 @@
+import tracemalloc
+
 import numpy as np
 
+from regild.agreement.annotators import RatingColumns
 from regild.scoring.frozen import FrozenOption
-from regild.scoring.frozen_table import FrozenTable
+from regild.scoring.frozen_table import FrozenTable, RatedPool
 from tests.regild.scoring.golds import CALM, NOISE, ROOM, SCALE, rated_pool
 
 OPTIONS = [FrozenOption(**option) for option in SCALE]
@@ -48,3 +51,26 @@ def test_a_sentence_without_candidates_is_none_of_it():
     table = frozen(rated_pool(CALM._replace(entries=()), ROOM))
     assert [sentence.record.key for sentence in table.sentences()] == ["13"]
     assert np.array_equal(table.sentence, [1, 1])
+
+
+def test_a_candidate_takes_bytes_and_not_kilobytes():
+    """As values, one with three ratings takes 1,000."""
+    n, per_sentence = 20_000, 40
+    rng = np.random.default_rng(1)
+    pool = RatedPool(
+        records=[CALM.record] * (n // per_sentence),
+        sentence=np.arange(n) // per_sentence,
+        text=[f"word {number}" for number in range(n)],
+        origin=["systems"] * n,
+        votes=np.full(n, np.nan),
+        ratings=RatingColumns(
+            np.repeat(np.arange(n), 3), np.tile(np.arange(3), n), rng.integers(4, size=3 * n)
+        ),
+    )
+    tracemalloc.start()
+    table = frozen(pool)
+    seen = sum(len(sentence.entries) for sentence in table.sentences())
+    _held, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert seen == n
+    assert most / n < 300
