@@ -20,8 +20,7 @@ if TYPE_CHECKING:
 # candidates has a true value, their errors on it are even over the declared scale.
 _LEAST_COUNT = 1e-10
 
-# Ratings that mean something converge in tens of rounds; of ratings that are all chance, a
-# million candidates took 300.
+# Ratings that mean something converge in tens of rounds; those that are all chance took 271.
 MOST_ROUNDS = 500
 
 
