@@ -48,7 +48,7 @@ COLUMNS = {
 
 
 @dataclass(frozen=True)
-class Taken:
+class StepTaken:
     """Of a step at a size. A limit is None where there is none."""
 
     size: int
@@ -88,8 +88,8 @@ def main() -> None:
     sizes = options.size or (SIZES if options.largest else SIZES[:-1])
     print_row(COLUMNS.values(), COLUMNS)
     missed = []
-    smallest: dict[str, Taken] = {}
-    smaller: dict[str, Taken] = {}
+    smallest: dict[str, StepTaken] = {}
+    smaller: dict[str, StepTaken] = {}
     with TemporaryDirectory() as state:
         for size in sizes:
             database = f"{options.database}_{size}"
@@ -123,8 +123,12 @@ def steps_to_take(wanted: Sequence[str] | None, *, there: bool) -> Sequence[str]
 
 
 def measured(
-    step: str, size: int, smaller: Taken | None, smallest: Taken | None, **environment: str
-) -> Taken:
+    step: str,
+    size: int,
+    smaller: StepTaken | None,
+    smallest: StepTaken | None,
+    **environment: str,
+) -> StepTaken:
     ran = run_step(
         "bench.study_steps", step, round(size / CANDIDATES_A_SENTENCE), **environment
     )
@@ -132,7 +136,7 @@ def measured(
     counts = step not in MADE_UP
     exported = step in (*EXPORTS, *EXPORTS_TOO)
     most_peak = smallest and MOST_EXPORT_MEMORY * smallest.peak if exported else MOST_MEMORY
-    return Taken(
+    return StepTaken(
         size,
         step,
         seconds,
@@ -144,7 +148,7 @@ def measured(
     )
 
 
-def report(taken: Taken) -> None:
+def report(taken: StepTaken) -> None:
     def shown(number: float | None, form: str) -> str:
         return "" if number is None else form.format(number)
 
