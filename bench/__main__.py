@@ -16,6 +16,7 @@ def main() -> None:
         ["bench.scoring"],
         ["bench.trials"],
         ["bench.workspace", *(["--quick"] if options.quick else [])],
+        ["bench.study", *([] if options.quick else ["--largest"])],
     ):
         print(f"\n{part}", flush=True)
         ended = subprocess.run([sys.executable, "-m", part, *more])

@@ -23,7 +23,7 @@ from bench import made_up  # noqa: E402
 from campaigns.models import Campaign  # noqa: E402
 from core.bulk import insert_rows  # noqa: E402
 from pooling.models import Candidate, Merge, Placement, Subset  # noqa: E402
-from pooling.services.dispatching import dispatch_campaign  # noqa: E402
+from pooling.services.dispatching import DispatchReport, dispatch_campaign  # noqa: E402
 from pooling.services.fill_pool import pool_campaign  # noqa: E402
 from sources.models import Answer, GoldAnswer, Item, System  # noqa: E402
 
@@ -37,8 +37,11 @@ STORED = (Candidate, Merge, Subset, Placement)
 ITEM_COLUMNS = ["group", "label", "text", "content", "gold_codes"]
 
 
-def item_cells(word: str) -> tuple[str, ...]:
-    content = {"left": "Il a ouvert un ", "target": word, "right": " imprévu."}
+def item_cells(number: int) -> tuple[str, ...]:
+    word = made_up.target(number)
+    # SWORDS knows a sentence by its text: no two may be alike.
+    right = f" imprévu, le {number} du mois."
+    content = {"left": "Il a ouvert un ", "target": word, "right": right}
     return f"{word}.n", word, "".join(content.values()), json.dumps(content), "{}"
 
 
@@ -59,10 +62,7 @@ def load(sentences: int) -> dict[str, Any]:
         insert_rows(
             Item,
             ["id", "campaign_id", "key", "position", *ITEM_COLUMNS],
-            (
-                (id, campaign.id, str(id), id, *item_cells(made_up.target(id)))
-                for id in range(1, sentences + 1)
-            ),
+            ((id, campaign.id, str(id), id, *item_cells(id)) for id in range(1, sentences + 1)),
         )
         insert_rows(
             GoldAnswer,
@@ -84,13 +84,7 @@ def work(sentences: int) -> dict[str, Any]:
     started = time.perf_counter()
     pooled = pool_campaign(campaign=campaign)
     between = time.perf_counter()
-    dispatched = dispatch_campaign(
-        campaign=campaign,
-        subsets=round(sentences / SENTENCES_PER_SUBSET),
-        block_size=8,
-        seed=SEED,
-        leave_unanchored_out=True,
-    )
+    dispatched = plan(campaign, sentences)
     ended = time.perf_counter()
     if dispatched.placed != pooled.candidates:
         sys.exit(f"{dispatched.placed} of {pooled.candidates} candidates were placed")
@@ -100,6 +94,16 @@ def work(sentences: int) -> dict[str, Any]:
         "candidates": pooled.candidates,
         "rows": sum(model._default_manager.count() for model in STORED),
     }
+
+
+def plan(campaign: Campaign, sentences: int) -> DispatchReport:
+    return dispatch_campaign(
+        campaign=campaign,
+        subsets=round(sentences / SENTENCES_PER_SUBSET),
+        block_size=8,
+        seed=SEED,
+        leave_unanchored_out=True,
+    )
 
 
 def floor(sentences: int) -> dict[str, Any]:

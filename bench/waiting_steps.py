@@ -17,10 +17,10 @@ from django.db import transaction  # noqa: E402
 from django.utils import timezone  # noqa: E402
 
 from bench.load_campaign import number_after_the_large_one  # noqa: E402
+from bench.made_up_ratings import load_ratings, load_scale  # noqa: E402
 from bench.pooling_steps import SEED, SENTENCES_PER_SUBSET, SLUG  # noqa: E402
 from bench.pooling_steps import load as load_sources  # noqa: E402
-from bench.workspace_steps import load_ratings  # noqa: E402
-from campaigns.models import Campaign, ScaleOption  # noqa: E402
+from campaigns.models import Campaign  # noqa: E402
 from pooling.models import Candidate, Subset  # noqa: E402
 from pooling.services.dispatching import dispatch_campaign  # noqa: E402
 from pooling.services.fill_pool import pool_campaign  # noqa: E402
@@ -39,18 +39,13 @@ def make(sentences: int) -> dict[str, Any]:
     campaign.refresh_from_db()
     campaign.state, campaign.max_ratings = Campaign.State.OPEN, 99
     campaign.save()
-    ScaleOption.objects.bulk_create(
-        ScaleOption(
-            campaign=campaign, position=value, value=value, label=str(value), weight=value
-        )
-        for value in range(4)
-    )
+    load_scale(campaign)
     rated = campaign.subsets.filter(
         number__lte=max(1, campaign.subsets.count() // RATED_ONE_IN)
     )
     with transaction.atomic():
         rated.update(fixed_at=timezone.now())
-        load_ratings(campaign, campaign.subsets.filter(fixed_at__isnull=False))
+        load_ratings(campaign.subsets.filter(fixed_at__isnull=False))
     number_after_the_large_one()
     return {
         "candidates": Candidate.objects.count(),

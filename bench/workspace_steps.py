@@ -8,10 +8,7 @@ import json
 import re
 import sys
 import time
-import uuid
-from collections.abc import Iterator
 from datetime import timedelta
-from itertools import groupby
 from statistics import median
 from typing import Any
 
@@ -20,21 +17,19 @@ import django
 django.setup()
 
 from django.contrib.auth.models import User  # noqa: E402
-from django.db import connection, transaction  # noqa: E402
-from django.db.models import QuerySet  # noqa: E402
+from django.db import connection  # noqa: E402
 from django.test import Client  # noqa: E402
 from django.test.utils import CaptureQueriesContext  # noqa: E402
 from django.utils import timezone  # noqa: E402
 
 from agreement.services import measure_agreement, request_report  # noqa: E402
-from annotators.models import Annotator, Remark  # noqa: E402
+from annotators.models import Remark  # noqa: E402
 from bench import pooling_steps  # noqa: E402
-from bench.made_up import RATING_COLUMNS  # noqa: E402
-from campaigns.models import Campaign, Invitation, Member, ScaleOption  # noqa: E402
+from bench.made_up_ratings import load_ratings, load_scale  # noqa: E402
+from campaigns.models import Campaign, Invitation, Member  # noqa: E402
 from campaigns.services.people import invite_member  # noqa: E402
-from core.bulk import insert_rows  # noqa: E402
-from pooling.models import Candidate, Merge, Placement, Subset  # noqa: E402
-from rating.models import Assignment, Rating  # noqa: E402
+from pooling.models import Candidate, Merge  # noqa: E402
+from rating.models import Assignment  # noqa: E402
 from rating.services.exclusions import exclude  # noqa: E402
 from scoring.models import SubmissionLink  # noqa: E402
 from scoring.services.freezing import freeze_gold  # noqa: E402
@@ -44,14 +39,10 @@ from tests.annotation_site.permission_table import ROWS, Row  # noqa: E402
 
 SLUG = pooling_steps.SLUG
 OWNER = "owner"
-SITTINGS_A_SUBSET = 3
-SITTINGS_AN_ANNOTATOR = 5
-DAYS = 40
 RUNS = 5
 
 # What a page does nothing without.
 ASKED = {"campaigns/<slug:slug>/gold/compare/": "?a=1&b=2"}
-FLAG = {"rule": "too_fast", "reason": "", "value": 500.0, "threshold": 800.0}
 # What is downloaded, and not read on a screen.
 FILES = re.compile(r"\.csv$|\.json$|:form>$|:format>/$")
 
@@ -64,16 +55,11 @@ def load(sentences: int) -> dict[str, Any]:
     campaign.state = Campaign.State.OPEN
     campaign.leaderboard = True
     campaign.save()
-    ScaleOption.objects.bulk_create(
-        ScaleOption(
-            campaign=campaign, position=value, value=value, label=str(value), weight=value
-        )
-        for value in range(4)
-    )
+    load_scale(campaign)
     owner = User.objects.create(username=OWNER)
     Member.objects.create(campaign=campaign, user=owner, role=Member.Role.OWNER)
-    with transaction.atomic():
-        load_ratings(campaign, campaign.subsets.all())
+    load_ratings(campaign.subsets.all())
+    load_remarks(campaign)
     with connection.cursor() as cursor:
         cursor.execute("VACUUM ANALYZE")
     exclude(campaign.annotators.order_by("id")[0], reason="Only a look.", by=owner)
@@ -88,72 +74,12 @@ def load(sentences: int) -> dict[str, Any]:
     return {}
 
 
-def load_ratings(campaign: Campaign, rated: QuerySet[Subset]) -> None:
-    now = timezone.now()
-    subsets = list(rated.order_by("id").values_list("id", flat=True))
-    sittings = len(subsets) * SITTINGS_A_SUBSET
-    annotators = max(sittings // SITTINGS_AN_ANNOTATOR, SITTINGS_A_SUBSET)
-    Annotator.objects.bulk_create(
-        Annotator(
-            campaign=campaign,
-            token_hash=str(number),
-            native_speaker=True,
-            flags=[FLAG] if number % 10 == 0 else [],
-            checked_at=now,
-        )
-        for number in range(annotators)
-    )
-    people = list(campaign.annotators.order_by("id").values_list("id", flat=True))
-    Assignment.objects.bulk_create(
-        Assignment(
-            subset_id=subset,
-            annotator_id=people[(index * SITTINGS_A_SUBSET + seat) % annotators],
-            seat=seat + 1,
-            state=Assignment.State.COMPLETE,
-            expires_at=now,
-            completed_at=now - timedelta(days=index % DAYS),
-        )
-        for index, subset in enumerate(subsets)
-        for seat in range(SITTINGS_A_SUBSET)
-    )
-    with connection.cursor() as cursor:
-        # Checking three foreign keys of millions of rows takes longer than writing them.
-        cursor.execute("SET LOCAL session_replication_role = replica")
-        insert_rows(
-            Rating,
-            RATING_COLUMNS,
-            ratings(),
-        )
-        cursor.execute(
-            "UPDATE rating_assignment SET rated = found.rated, median_ms = found.ms"
-            " FROM (SELECT assignment_id, count(value) AS rated,"
-            "   percentile_cont(0.5) WITHIN GROUP (ORDER BY elapsed_ms) AS ms"
-            "   FROM rating_rating GROUP BY 1) AS found"
-            " WHERE found.assignment_id = rating_assignment.id"
-        )
+def load_remarks(campaign: Campaign) -> None:
+    first = campaign.annotators.order_by("id")[0]
     Remark.objects.bulk_create(
-        Remark(annotator_id=people[0], item_id=sentence, comment="A word is missing.")
+        Remark(annotator=first, item_id=sentence, comment="A word is missing.")
         for sentence in campaign.items.values_list("id", flat=True)[::20]
     )
-
-
-def ratings() -> Iterator[tuple[Any, ...]]:
-    """Subset by subset. One answer in a hundred is 'I cannot judge this'."""
-    sitters = Assignment.objects.order_by("subset", "seat").values_list(
-        "subset_id", "id", "annotator_id", "completed_at"
-    )
-    by_subset = {
-        subset: list(group) for subset, group in groupby(sitters, key=lambda row: row[0])
-    }
-    sat_at = Placement.objects.filter(subset__in=by_subset)
-    placed = sat_at.order_by("subset", "position").values_list("subset_id", "candidate_id")
-    number = 0
-    for subset, candidate in placed.iterator(chunk_size=20_000):
-        for _subset, assignment, annotator, completed in by_subset[subset]:
-            number += 1
-            value = None if number % 100 == 0 else (candidate * 7 + number % 2) % 4
-            key = uuid.UUID(int=number).hex
-            yield assignment, annotator, candidate, value, key, 500 + number % 4000, completed
 
 
 def measure(sentences: int) -> dict[str, Any]:

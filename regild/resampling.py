@@ -6,12 +6,18 @@ here with what each unit adds to a mean, and never looks at a unit twice.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import NamedTuple
+import os
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import NamedTuple, TypeVar
 
 from regild.arrays import Array, FloatArray, np
 
 FloatArray = FloatArray
+
+T = TypeVar("T")
+R = TypeVar("R")
 
 # Held at a time unless said otherwise, so that memory does not grow with the replicates: 32 MB.
 HELD_WEIGHTS = 4_000_000
@@ -48,6 +54,28 @@ def batches(replicates: int, *, row: int, at_a_time: int | None = None) -> Itera
     size = at_a_time or max(1, HELD_WEIGHTS // max(1, row))
     for start in range(0, replicates, size):
         yield min(size, replicates - start)
+
+
+def on_all_cores(call: Callable[[T], R], over: Iterable[T]) -> list[R]:
+    """`call` of each, in their order. In threads: numpy lets go of Python's lock while it
+    computes, and a worker of a queue may start no processes."""
+    return list(as_they_come(call, over))
+
+
+def as_they_come(call: Callable[[T], R], over: Iterable[T]) -> Iterator[R]:
+    """The same, one after the other; `over` is asked for no more than is under way."""
+    cores = os.cpu_count() or 1
+    if cores == 1:
+        yield from map(call, over)
+        return
+    with ThreadPoolExecutor(cores) as threads:
+        under_way: deque[Future[R]] = deque()
+        for one in over:
+            if len(under_way) > cores:
+                yield under_way.popleft().result()
+            under_way.append(threads.submit(call, one))
+        while under_way:
+            yield under_way.popleft().result()
 
 
 def percentile_interval(samples: FloatArray, *, tail: float = 0.025) -> Interval:

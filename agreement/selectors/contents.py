@@ -1,20 +1,22 @@
-"""What a report is computed from. The database counts: no rating comes over as a
-row of its own."""
+"""What a report is computed from."""
 
+from array import array
 from collections import defaultdict
 from collections.abc import Sequence
 from datetime import datetime
+from itertools import compress
 from typing import Any, NamedTuple
 
-from django.db.models import Aggregate, Count, Max, TextField, Window
+from django.db.models import Count, Max, Window
 from django.db.models.functions import Coalesce, RowNumber, TruncDate
 
+from agreement.selectors.sittings import read_sittings
 from campaigns.models import Campaign
 from core.snapshot import snapshot
 from pooling.models import Candidate
 from pooling.selectors import origin_counts
 from rating.models import Exclusion, Rating
-from rating.selectors.counting import counting_ratings, value_counts
+from rating.selectors.counting import counting_ratings
 from regild.agreement.annotators import RatingColumns
 from regild.agreement.first_gold import GoldVotes
 from regild.agreement.report import ORIGINS, RatedCandidates, SentenceName
@@ -24,6 +26,7 @@ from sources.models import GoldAnswer
 from sources.selectors import sentences_in_play
 
 ROWS_AT_A_TIME = 20_000
+_ORIGINS = {name: place for place, name in enumerate(ORIGINS)}
 
 
 class Inputs(NamedTuple):
@@ -74,18 +77,18 @@ def read_contents(campaign: Campaign, *, values: Sequence[int]) -> Contents:
     """`values` are the scale's codes, lowest first; in what is read stand their places."""
     with snapshot():
         sentences = list(campaign.items.order_by("id").values_list("id", "key", "group"))
-        candidates, counts = value_counts(counting_ratings(campaign), values)
+        sittings, candidates = read_sittings(campaign, values=values)
         return Contents(
             inputs=read_inputs(campaign),
             sentences=[SentenceName(key, group) for _id, key, group in sentences],
             rated=_rated(
                 campaign,
                 candidates=candidates,
-                counts=counts,
+                counts=_counts(sittings.ratings, len(candidates), len(values)),
                 sentences=np.array([id for id, *_name in sentences], dtype=np.int64),
             ),
             in_play=sum(origin_counts(campaign).values()),
-            sittings=_sittings(campaign, candidates=candidates, values=values),
+            sittings=sittings,
             gold=_first_gold(campaign),
             covered=_covered(campaign),
         )
@@ -99,67 +102,27 @@ def _rated(
         .order_by("id")
         .values_list("id", "text", "item_id", "origin", Coalesce("votes", 0.0))
     )
-    wanted = set(candidates.tolist())
-    found = [row for row in rows.iterator(chunk_size=ROWS_AT_A_TIME) if row[0] in wanted]
-    _ids, text, sentence, origin, votes = zip(*found, strict=True) if found else [()] * 5
+    ids, sentence, origin, votes = array("q"), array("q"), array("b"), array("d")
+    text = []
+    for id, candidate, item, came_from, n_votes in rows.iterator(chunk_size=ROWS_AT_A_TIME):
+        ids.append(id)
+        text.append(candidate)
+        sentence.append(item)
+        origin.append(_ORIGINS[came_from])
+        votes.append(n_votes)
+    kept = np.isin(np.array(ids), candidates, assume_unique=True)
     return RatedCandidates(
-        text=list(text),
-        sentence=np.searchsorted(sentences, np.array(sentence, dtype=np.int64)),
-        origin=np.array([ORIGINS.index(name) for name in origin], dtype=np.int64),
-        votes=np.array(votes, dtype=np.float64),
+        text=[*compress(text, kept.tolist())],
+        sentence=np.searchsorted(sentences, np.array(sentence, dtype=np.int64)[kept]),
+        origin=np.array(origin, dtype=np.int64)[kept],
+        votes=np.array(votes)[kept],
         counts=counts,
     )
 
 
-class _Packed(Aggregate):
-    """Each rating of a group as 'candidate value milliseconds', all in one text.
-
-    Leave-one-out and pairs need to know who gave which rating; a text for each annotator
-    is read in a fraction of the time of a row for each rating.
-    """
-
-    template = "STRING_AGG(%(expressions)s, ' ')"
-    arg_joiner = " || ' ' || "
-    output_field = TextField()
-
-    def as_sqlite(self, compiler: Any, connection: Any, **context: Any) -> Any:
-        # STRING_AGG came to SQLite with 3.44.
-        return self.as_sql(
-            compiler, connection, template="GROUP_CONCAT(%(expressions)s, ' ')", **context
-        )
-
-
-def _sittings(campaign: Campaign, *, candidates: IntArray, values: Sequence[int]) -> Sittings:
-    rows = (
-        counting_ratings(campaign)
-        .values_list("annotator_id")
-        .annotate(
-            n=Count("id"), text=_Packed("candidate_id", "value", Coalesce("elapsed_ms", -1))
-        )
-        .order_by("annotator_id")
-    )
-    annotators, counts, texts = [], [], []
-    for annotator, count, text in rows:
-        annotators.append(annotator)
-        counts.append(count)
-        texts.append(np.fromstring(text, dtype=np.int64, sep=" "))
-    table = np.concatenate([*texts, np.empty(0, dtype=np.int64)]).reshape(-1, 3)
-    milliseconds = table[:, 2].astype(np.float64)
-    return Sittings(
-        annotators=annotators,
-        ratings=RatingColumns(
-            candidate=np.searchsorted(candidates, table[:, 0]),
-            annotator=np.repeat(np.arange(len(annotators)), counts),
-            value=_places(table[:, 1], values),
-        ),
-        seconds=np.where(milliseconds < 0, np.nan, milliseconds / 1000),
-    )
-
-
-def _places(given: IntArray, values: Sequence[int]) -> IntArray:
-    """Of each code its place: codes need not rise with the scale."""
-    by_code = np.argsort(values)
-    return np.asarray(by_code[np.searchsorted(values, given, sorter=by_code)])
+def _counts(ratings: RatingColumns, n_candidates: int, n_values: int) -> IntArray:
+    cells = ratings.candidate * n_values + ratings.value
+    return np.bincount(cells, minlength=n_candidates * n_values).reshape(-1, n_values)
 
 
 def _first_gold(campaign: Campaign) -> list[GoldVotes]:

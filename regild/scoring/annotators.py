@@ -11,74 +11,108 @@ from array import array
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from typing import Generic, NamedTuple
 
+from regild.agreement.alike import merge_alike
 from regild.arrays import FloatArray, IntArray, np
+from regild.resampling import as_they_come
 from regild.scoring.bootstrap import mean_interval
 from regild.scoring.evaluation import neighbours
-from regild.scoring.matrices import GoldTable, K, answer_table, gold_table
-from regild.scoring.measures import KEYS
+from regild.scoring.matrices import AnswerTable, GoldTable, K, answer_table, gold_table
+from regild.scoring.measures import KEYS, MEASURES
 from regild.scoring.ranking import SAME
-from regild.scoring.sentence_scores import score_tables
+from regild.scoring.sentence_scores import scores_of
 
 REPLICATES = 200
 
 
-class PlacedRating(NamedTuple, Generic[K]):
-    """`option` is the place on the scale of what was chosen, 0 for the worst."""
+class RatedSubstitute(NamedTuple, Generic[K]):
+    """Each annotator with the place on the scale of what they chose, 0 for the worst."""
 
     sentence: K
     substitute: str
-    annotator: Hashable
-    option: int
+    ratings: Iterable[tuple[Hashable, int]]
 
 
 class RatedGold(Generic[K]):
     """A second gold that can be made again as if its annotators weighed more or less.
 
     `gold` has every sentence that some weights of the annotators can give a positive weight;
-    its own weights mean nothing. Ratings come as a stream, and are kept as three numbers each.
+    its own weights mean nothing. Substitutes come as a stream, each once, and of a rating two
+    numbers are kept.
     """
 
     def __init__(
-        self, ratings: Iterable[PlacedRating[K]], *, weights: Sequence[float], rule: str
+        self, rated: Iterable[RatedSubstitute[K]], *, weights: Sequence[float], rule: str
     ) -> None:
-        numbers: dict[tuple[K, str], int] = {}
         annotators: dict[Hashable, int] = {}
         highest: dict[K, dict[str, float]] = {}
-        chosen, by = array("q"), array("q")
-        for sentence, substitute, annotator, option in ratings:
-            candidate = numbers.setdefault((sentence, substitute), len(numbers))
-            chosen.append(candidate * len(weights) + option)
-            by.append(annotators.setdefault(annotator, len(annotators)))
-            known = highest.setdefault(sentence, {})
-            known[substitute] = max(known.get(substitute, 0.0), weights[option])
+        options, by, sizes = array("b"), array("q"), array("q")
+        for sentence, substitute, ratings in rated:
+            before, best = len(by), 0.0
+            for annotator, option in ratings:
+                options.append(option)
+                by.append(annotators.setdefault(annotator, len(annotators)))
+                best = max(best, weights[option])
+            sizes.append(len(by) - before)
+            highest.setdefault(sentence, {})[substitute] = best
         self.gold: GoldTable[K] = gold_table(highest)
         self.annotators = len(annotators)
         self._weights = np.array(weights, dtype=np.float64)
         self._rule = _RULES[rule]
-        self._chosen = np.frombuffer(chosen, dtype=np.int64)
-        self._by = np.frombuffer(by, dtype=np.int64)
-        rows = {sentence: row for row, sentence in enumerate(self.gold.sentences)}
-        width = self.gold.weights.shape[1]
-        self._kept = np.array([sentence in rows for sentence, _text in numbers], dtype=bool)
-        self._cells = np.array(
-            [
-                rows[sentence] * width + self.gold.places[rows[sentence]][text]
-                for sentence, text in numbers
-                if sentence in rows
-            ],
-            dtype=np.intp,
+        kinds = self._keep_ratings(
+            np.frombuffer(sizes, dtype=np.int64),
+            np.frombuffer(by, dtype=np.int64),
+            np.frombuffer(options, dtype=np.int8),
         )
+        usable = set(self.gold.sentences)
+        kept = np.array(
+            [
+                sentence in usable
+                for sentence, substitutes in highest.items()
+                for _text in substitutes
+            ],
+            dtype=bool,
+        )
+        # Row by row, as they came: a sentence's substitutes come one after the other.
+        self._cells = np.concatenate(
+            [
+                row * self.gold.weights.shape[1] + np.arange(len(places))
+                for row, places in enumerate(self.gold.places)
+            ]
+            or [np.empty(0, dtype=np.intp)]
+        )
+        self._kinds = kinds[kept]
+
+    def _keep_ratings(self, sizes: IntArray, by: IntArray, option: IntArray) -> IntArray:
+        """Of substitutes rated alike those of the first: they weigh the same in any round.
+        Which kind each substitute is."""
+        n_options = len(self._weights)
+        row = np.repeat(np.arange(len(sizes)), sizes)
+        alike = merge_alike(
+            row=row,
+            cell=by * n_options + option,
+            n_rows=len(sizes),
+            n_cells=self.annotators * n_options,
+        )
+        kind = alike.of_row[row]
+        one = alike.first[kind] == row
+        chosen = kind[one] * n_options + option[one]
+        order = np.argsort(chosen, kind="stable")
+        self._by = by[one][order]
+        # Where in these each option of each kind begins.
+        self._chosen, self._starts = np.unique(chosen[order], return_index=True)
+        self._n_kinds = len(alike.first)
+        return alike.of_row
 
     def reweighted(self, annotator_weights: FloatArray) -> GoldTable[K]:
         """The weights are positive, one an annotator in the order they came; equal ones give
         the gold that the rule gives. A sentence may have no positive weight left."""
-        counts = np.bincount(
-            self._chosen,
-            annotator_weights[self._by],
-            minlength=len(self._kept) * len(self._weights),
-        ).reshape(-1, len(self._weights))
+        counts = np.zeros((self._n_kinds, len(self._weights)))
+        # Not bincount, which keeps Python's lock.
+        counts.ravel()[self._chosen] = np.add.reduceat(
+            annotator_weights.take(self._by), self._starts
+        )
         made = np.zeros(self.gold.weights.shape)
-        made.ravel()[self._cells] = self._rule(counts[self._kept], self._weights)
+        made.ravel()[self._cells] = self._rule(counts, self._weights).take(self._kinds)
         return self.gold.reweighted(made)
 
 
@@ -116,21 +150,27 @@ def score_replicates(
     answers = [answer_table(rated.gold, given) for given in systems]
     rng = np.random.default_rng(seed)
     means = {key: np.full((replicates, len(systems)), np.nan) for key in KEYS}
-    for replicate in range(replicates):
-        gold = rated.reweighted(rng.exponential(size=rated.annotators))
-        # What the rule leaves without a positive weight divides by 0, and is left out after.
-        with np.errstate(divide="ignore", invalid="ignore"):
-            found = score_tables(
-                (table.on(gold) for table in answers),
-                n_systems=len(answers),
-                sentences=gold.sentences,
-            )
-        without = gold.highest <= 0
-        for key, matrix in found.matrices.items():
-            matrix[without] = np.nan
-            values = [mean.value for mean in found.means(key)]
-            means[key][replicate] = np.array(values, dtype=np.float64)
+    drawn = (rng.exponential(size=rated.annotators) for _replicate in range(replicates))
+    made = as_they_come(lambda weights: _means(rated.reweighted(weights), answers), drawn)
+    for replicate, found in enumerate(made):
+        for key, values in zip(KEYS, found, strict=True):
+            means[key][replicate] = values
         scored()
+    return means
+
+
+def _means(gold: GoldTable[K], answers: Sequence[AnswerTable]) -> FloatArray:
+    """Measures × systems, NaN where there is none. No sentence's score is kept."""
+    # What the rule leaves without a positive weight divides by 0, and is left out.
+    without = gold.highest <= 0
+    means = np.full((len(MEASURES), len(answers)), np.nan)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        for system, given in enumerate(answers):
+            table = given.on(gold)
+            for row, measure in enumerate(MEASURES):
+                scores = np.where(without, np.nan, scores_of(measure, table))
+                if n := np.count_nonzero(~np.isnan(scores)):
+                    means[row, system] = np.nansum(scores) / n
     return means
 
 
@@ -165,7 +205,9 @@ def _over(
 def _mean(counts: FloatArray, weights: FloatArray) -> FloatArray:
     # Shares first: what all chose then has a share of 1 and that option's very weight, and two
     # such substitutes stay equal. Divided last, they would differ in the last digit.
-    return np.asarray((counts / counts.sum(axis=1, keepdims=True)) @ weights)
+    # Column by column: summing along many rows of few takes longer than all the rest.
+    total = sum(counts.T[1:], counts[:, 0])
+    return np.asarray((counts / total[:, np.newaxis]) @ weights)
 
 
 def _median(counts: FloatArray, weights: FloatArray) -> FloatArray:

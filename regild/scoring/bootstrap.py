@@ -8,9 +8,15 @@ differences between them can be taken replicate by replicate.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from regild.arrays import FloatArray, np
-from regild.resampling import Interval, bootstrap_weights, percentile_interval
+from regild.resampling import (
+    Interval,
+    bootstrap_weights,
+    on_all_cores,
+    percentile_interval,
+)
 from regild.scoring.matrices import values_and_counted
 
 # 1 - 0.95 in binary is a little more than 0.05. It stays so: intervals that are published keep
@@ -39,12 +45,27 @@ def bootstrap_each(
     n = len(matrices[0])
     if not n:
         return found
+    columns = [_Summed(matrix, means) for matrix, means in zip(matrices, found, strict=True)]
     start = 0
     for weights in bootstrap_weights(np.ones(n, dtype=int), replicates=replicates, rng=rng):
-        stop = start + len(weights)
-        for matrix, means in zip(matrices, found, strict=True):
-            values, counted = values_and_counted(matrix)
-            drawn = weights @ counted
-            np.divide(weights @ values, drawn, out=means[start:stop], where=drawn > 0)
-        start = stop
+        on_all_cores(partial(_Summed.draw, weights=weights, start=start), columns)
+        start += len(weights)
     return found
+
+
+class _Summed:
+    """A measure's scores, and where its means go."""
+
+    def __init__(self, matrix: FloatArray, means: FloatArray) -> None:
+        self._values, counted = values_and_counted(matrix)
+        # Where every sentence counts, there are as many as were drawn.
+        self._counted = None if counted.all() else counted
+        self._means = means
+
+    def draw(self, weights: FloatArray, start: int) -> None:
+        if self._counted is None:
+            drawn = weights.sum(axis=1, keepdims=True)
+        else:
+            drawn = weights @ self._counted
+        out = self._means[start : start + len(weights)]
+        np.divide(weights @ self._values, drawn, out=out, where=drawn > 0)

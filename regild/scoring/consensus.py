@@ -6,14 +6,15 @@ They are a comparison: a release keeps its own rule.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from regild.agreement.annotators import RatingColumns
-from regild.agreement.dawid_skene import dawid_skene
-from regild.arrays import FloatArray, np
+from regild.agreement.dawid_skene import DawidSkene, dawid_skene
+from regild.agreement.patterns import pack_counts
+from regild.arrays import FloatArray, IntArray, np
 from regild.scoring.aggregate import RULES
-from regild.scoring.frozen import FrozenOption, FrozenRating, FrozenSentence, value_counts
+from regild.scoring.frozen_table import FrozenTable
 
 TOO_FEW = "fewer than two candidates"
 CONSTANT = "all weights are equal"
@@ -23,38 +24,36 @@ MODEL = "dawid_skene"
 LISTED = 20
 
 
-def compare_rules(
-    sentences: Iterable[FrozenSentence], scale: Sequence[FrozenOption]
-) -> dict[str, Any]:
+def compare_rules(frozen: FrozenTable) -> dict[str, Any]:
     """For each other way: Spearman's correlation with the release's weights, and the mean
-    absolute difference from them. The model's weight is the expectation over its posterior."""
-    weights = [option.weight for option in scale]
-    decided = [
-        (sentence.record.key, entry)
-        for sentence in sentences
-        for entry in sentence.entries
-        if entry.weight is not None
-    ]
-    released = np.array([entry.weight for _key, entry in decided], dtype=np.float64)
-    counts = [value_counts(entry.ratings, scale) for _key, entry in decided]
+    absolute difference from them. The model's weight is the expectation over its posterior;
+    `model` says how many rounds it took, and whether it converged in them."""
+    weights = [option.weight for option in frozen.scale]
+    decided = frozen.decided
+    released = frozen.weight[decided]
+    packed = pack_counts(frozen.counts[decided])
     ways = {
-        name: np.array([rule(row, weights) for row in counts]) for name, rule in RULES.items()
+        name: np.array([rule(row, weights) for row in packed.patterns.counts.tolist()])[
+            packed.of_candidate
+        ]
+        for name, rule in RULES.items()
     }
-    model = _dawid_skene([entry.ratings for _key, entry in decided], scale)
-    ways[MODEL] = model
+    fit = _dawid_skene(frozen, decided)
+    ways[MODEL] = model = np.asarray(fit.posterior @ np.array(weights))
     furthest = np.argsort(-np.abs(model - released), kind="stable")[:LISTED]
     return {
         "n": len(decided),
         "rules": {name: _compared(found, released) for name, found in ways.items()},
+        "model": {"rounds": fit.iterations, "converged": fit.converged},
         "furthest": [
             {
-                "sentence": key,
-                "substitute": entry.substitute,
-                "weight": entry.weight,
+                "sentence": frozen.records[frozen.sentence[row]].key,
+                "substitute": frozen.text[row],
+                "weight": float(frozen.weight[row]),
                 MODEL: float(model[index]),
             }
             for index in furthest.tolist()
-            for key, entry in [decided[index]]
+            for row in [int(decided[index])]
         ],
     }
 
@@ -75,24 +74,21 @@ def _compared(found: FloatArray, released: FloatArray) -> Mapping[str, Any]:
     }
 
 
-def _dawid_skene(
-    rated: Sequence[Sequence[FrozenRating]], scale: Sequence[FrozenOption]
-) -> FloatArray:
-    place = {option.value: index for index, option in enumerate(scale)}
-    rows = np.array(
-        [
-            (candidate, rating.annotator - 1, place[rating.value])
-            for candidate, ratings in enumerate(rated)
-            for rating in ratings
-        ],
-        dtype=np.int64,
-    ).reshape(-1, 3)
+def _dawid_skene(frozen: FrozenTable, decided: IntArray) -> DawidSkene:
+    place = np.full(len(frozen.text), -1)
+    place[decided] = np.arange(len(decided))
+    candidate = place[frozen.ratings.candidate]
+    # From 1 in a release.
+    ratings = RatingColumns(candidate, frozen.ratings.annotator - 1, frozen.ratings.value)
+    if len(decided) < len(frozen.text):
+        kept = candidate >= 0
+        ratings = RatingColumns(*(column[kept] for column in ratings))
     found = dawid_skene(
-        RatingColumns(candidate=rows[:, 0], annotator=rows[:, 1], value=rows[:, 2]),
-        n_candidates=len(rated),
-        n_annotators=int(rows[:, 1].max(initial=-1)) + 1,
-        n_values=len(scale),
+        ratings,
+        n_candidates=len(decided),
+        n_annotators=int(frozen.ratings.annotator.max(initial=0)),
+        n_values=len(frozen.scale),
     )
     if found is None:
-        return np.empty(0)
-    return np.asarray(found.posterior @ np.array([option.weight for option in scale]))
+        raise ValueError("nothing is decided without a rating")
+    return found

@@ -6,14 +6,14 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from regild.arrays import FloatArray, np
+from regild.arrays import np
 from regild.scoring.bootstrap import bootstrap_each, mean_interval
 from regild.scoring.inputs import AnswerLists, Weights
 from regild.scoring.matrices import K
 from regild.scoring.parts import MeasureOnPart, score_parts
 from regild.scoring.ranking import ranks
 from regild.scoring.sentence_scores import SentenceScores
-from regild.scoring.significance import compare_systems
+from regild.scoring.significance import SystemPair, compare_each
 
 REPLICATES = 1_000
 PERMUTATIONS = 10_000
@@ -49,14 +49,21 @@ def evaluate(
     measure.
     """
     found = {}
+    compared: list[list[SystemPair]] = [[] for _ in scores.matrices]
+    if permutations is not None:
+        compared = compare_each(
+            [*scores.matrices.values()],
+            permutations=permutations,
+            rng=np.random.default_rng(seed),
+        )
     drawn = bootstrap_each(
         list(scores.matrices.values()), replicates=replicates, rng=np.random.default_rng(seed)
     )
-    for (key, matrix), samples in zip(scores.matrices.items(), drawn, strict=True):
+    for key, samples, pairs in zip(scores.matrices, drawn, compared, strict=True):
         means = scores.means(key)
         intervals = [mean_interval(column) for column in samples.T]
         places = ranks([mean.value for mean in means])
-        next_ps = _next_ps(matrix, places, seed=seed, permutations=permutations)
+        next_ps = _next_ps(pairs, places)
         found[key] = [
             Scored(
                 mean.value,
@@ -106,16 +113,10 @@ def neighbours(places: Sequence[int | None]) -> Iterator[tuple[int, int]]:
     return pairwise(system for _place, system in ranked)
 
 
-def _next_ps(
-    matrix: FloatArray, places: Sequence[int | None], *, seed: int, permutations: int | None
-) -> list[float | None]:
+def _next_ps(pairs: Sequence[SystemPair], places: Sequence[int | None]) -> list[float | None]:
+    """None for all where no systems were compared."""
     ps: list[float | None] = [None] * len(places)
-    if permutations is None:
-        return ps
-    comparisons = compare_systems(
-        matrix, permutations=permutations, rng=np.random.default_rng(seed)
-    )
-    p_of = {(pair.first, pair.second): pair.p_holm for pair in comparisons}
-    for system, other in neighbours(places):
+    p_of = {(pair.first, pair.second): pair.p_holm for pair in pairs}
+    for system, other in neighbours(places) if pairs else ():
         ps[system] = p_of[min(system, other), max(system, other)]
     return ps

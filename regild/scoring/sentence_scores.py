@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Generic, NamedTuple, TypeVar
 
 from regild.arrays import FloatArray, np
-from regild.scoring.matrices import AnswerTable, K, answer_table, gold_table
+from regild.scoring.matrices import K, answer_table, gold_table
 from regild.scoring.measures import KEYS, MEASURES, MULTIWORD_MEASURES
 from regild.scoring.measures.declaration import SystemMeasure
 from regild.scoring.multiwords import gold_multiwords, multiword_table
@@ -62,18 +62,8 @@ def score_systems(
     table = gold_table(gold)
     # One system's table at a time: what measures share on it is kept as long as it is.
     tables = (answer_table(table, answers) for answers in systems)
-    return score_tables(tables, n_systems=len(systems), sentences=table.sentences, keys=keys)
-
-
-def score_tables(
-    systems: Iterable[AnswerTable],
-    *,
-    n_systems: int,
-    sentences: tuple[K, ...],
-    keys: Collection[str] = KEYS,
-) -> SentenceScores[K]:
     measures = [measure for measure in MEASURES if measure.key in keys]
-    return _scores(measures, systems, n_systems=n_systems, sentences=sentences)
+    return _scores(measures, tables, n_systems=len(systems), sentences=table.sentences)
 
 
 def score_multiwords(
@@ -102,11 +92,12 @@ def _scores(
     stored = np.empty((len(measures), n_systems, len(sentences)))
     for system, table in enumerate(systems):
         for row, measure in enumerate(measures):
-            stored[row, system] = _column(measure, table)
+            stored[row, system] = scores_of(measure, table)
     keys = [measure.key for measure in measures]
     return SentenceScores(sentences, dict(zip(keys, stored.transpose(0, 2, 1), strict=True)))
 
 
-def _column(measure: SystemMeasure[Given], table: Given) -> FloatArray:
+def scores_of(measure: SystemMeasure[Given], table: Given) -> FloatArray:
+    """A value a sentence, NaN where it is not in the measure's mean."""
     values = measure.value(table)
     return values if measure.over is None else np.where(measure.over(table), values, np.nan)

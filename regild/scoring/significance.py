@@ -6,14 +6,18 @@ not in the system's mean.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import combinations
 from typing import NamedTuple
 
 from regild.arrays import FloatArray, np
-from regild.resampling import batches
+from regild.resampling import batches, on_all_cores
 from regild.scoring.matrices import values_and_counted
 from regild.scoring.ranking import SAME
+
+# Of which one product is made: wide enough to pay, and enough of them for every core.
+MEASURES_AT_ONCE = 6
 
 
 class SystemPair(NamedTuple):
@@ -35,37 +39,105 @@ def compare_systems(
     A permutation swaps the two systems' scores on a random half of the sentences;
     p = (1 + permutations at least as far apart as observed) / (1 + permutations).
     """
-    values, counted = values_and_counted(matrix)
-    pairs = list(combinations(range(matrix.shape[1]), 2))
-    one, two = np.array(pairs, dtype=np.intp).reshape(-1, 2).T
-    sums, counts = values.sum(axis=0), counted.sum(axis=0)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        observed = sums[one] / counts[one] - sums[two] / counts[two]
-    value_gaps = values[:, two] - values[:, one]
-    count_gaps = counted[:, two] - counted[:, one]
-    as_far = np.zeros(len(pairs))
-    for size in batches(permutations, row=len(matrix)):
-        swapped = rng.integers(0, 2, size=(size, len(matrix)), dtype=np.int8)
-        weights = swapped.astype(np.float64)
-        moved, moved_count = weights @ value_gaps, weights @ count_gaps
-        with np.errstate(divide="ignore", invalid="ignore"):
-            gap = (sums[one] + moved) / (counts[one] + moved_count) - (sums[two] - moved) / (
-                counts[two] - moved_count
-            )
-        # Not `>=`: a permutation that leaves a system without a sentence must not speak for
-        # a difference, and comparing with its NaN is always false.
-        as_far += (~(np.abs(gap) < np.abs(observed) - SAME)).sum(axis=0)
-    defined = ~np.isnan(observed)
-    ps = (1 + as_far) / (1 + permutations)
-    corrected = iter(holm(ps[defined].tolist()))
-    return [
-        SystemPair(i, j, difference, p, next(corrected))
-        if known
-        else SystemPair(i, j, None, None, None)
-        for (i, j), difference, p, known in zip(
-            pairs, observed.tolist(), ps.tolist(), defined.tolist(), strict=True
-        )
+    [pairs] = compare_each([matrix], permutations=permutations, rng=rng)
+    return pairs
+
+
+def compare_each(
+    matrices: Sequence[FloatArray], *, permutations: int, rng: np.random.Generator
+) -> list[list[SystemPair]]:
+    """The same for several measures of the same sentences, which all see the same swaps.
+
+    What a pair gains by a swap is what the one's swapped scores add up to, less the other's.
+    So a product for all systems and measures is enough, and none for each pair.
+    """
+    if not matrices:
+        return []
+    blocks = [
+        _Block(matrices[start : start + MEASURES_AT_ONCE])
+        for start in range(0, len(matrices), MEASURES_AT_ONCE)
     ]
+    n_sentences = len(matrices[0])
+    for size in batches(permutations, row=n_sentences):
+        swapped = rng.integers(0, 2, size=(size, n_sentences), dtype=np.int8)
+        weights = swapped.astype(np.float64)
+        on_all_cores(partial(_Block.swap, weights=weights), blocks)
+    return [pairs for block in blocks for pairs in block.pairs(permutations)]
+
+
+class _Block:
+    """Some measures side by side, and how often each pair of systems was as far apart."""
+
+    def __init__(self, matrices: Sequence[FloatArray]) -> None:
+        parts = [values_and_counted(matrix) for matrix in matrices]
+        n_systems = matrices[0].shape[1]
+        pairs = list(combinations(range(n_systems), 2))
+        self._one, self._two = np.array(pairs, dtype=np.intp).reshape(-1, 2).T
+        self._values = np.hstack([values for values, _counted in parts])
+        # Where all sentences count for all systems, swapping them changes no count.
+        self._counted = [None if counted.all() else counted for _values, counted in parts]
+        self._sums = [values.sum(axis=0) for values, _counted in parts]
+        self._counts = [counted.sum(axis=0) for _values, counted in parts]
+        self._observed = [
+            self._gaps(sums, counts, 0, 0)
+            for sums, counts in zip(self._sums, self._counts, strict=True)
+        ]
+        self._as_far = np.zeros((len(matrices), len(pairs)))
+
+    def swap(self, weights: FloatArray) -> None:
+        """Count some more permutations, a row each, with 1 where scores are swapped."""
+        one, two = self._one, self._two
+        swapped = np.split(weights @ self._values, len(self._counted), axis=1)
+        for measure, (scores, counted) in enumerate(zip(swapped, self._counted, strict=True)):
+            moved_count: FloatArray | int = 0
+            if counted is not None:
+                n = weights @ counted
+                moved_count = n[:, two] - n[:, one]
+            gaps = self._gaps(
+                self._sums[measure],
+                self._counts[measure],
+                scores[:, two] - scores[:, one],
+                moved_count,
+            )
+            # Not `>=`: a permutation that leaves a system without a sentence must not speak for
+            # a difference, and comparing with its NaN is always false.
+            nearer = np.abs(gaps) < np.abs(self._observed[measure]) - SAME
+            self._as_far[measure] += (~nearer).sum(axis=0)
+
+    def _gaps(
+        self,
+        sums: FloatArray,
+        counts: FloatArray,
+        moved: FloatArray | int,
+        moved_count: FloatArray | int,
+    ) -> FloatArray:
+        """Each pair's difference, when so much has moved from its second to its first."""
+        one, two = self._one, self._two
+        with np.errstate(divide="ignore", invalid="ignore"):
+            found: FloatArray = (sums[one] + moved) / (counts[one] + moved_count) - (
+                sums[two] - moved
+            ) / (counts[two] - moved_count)
+        return found
+
+    def pairs(self, permutations: int) -> Iterator[list[SystemPair]]:
+        """Of each measure."""
+        for observed, as_far in zip(self._observed, self._as_far, strict=True):
+            defined = ~np.isnan(observed)
+            ps = (1 + as_far) / (1 + permutations)
+            corrected = iter(holm(ps[defined].tolist()))
+            yield [
+                SystemPair(i, j, difference, p, next(corrected))
+                if known
+                else SystemPair(i, j, None, None, None)
+                for i, j, difference, p, known in zip(
+                    self._one.tolist(),
+                    self._two.tolist(),
+                    observed.tolist(),
+                    ps.tolist(),
+                    defined.tolist(),
+                    strict=True,
+                )
+            ]
 
 
 def holm(ps: Sequence[float]) -> list[float]:

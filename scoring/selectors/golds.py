@@ -7,12 +7,14 @@ on a release must not change with them.
 import hashlib
 import unicodedata
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import groupby
+from operator import itemgetter
 from typing import NamedTuple, cast
 
 from django.db.models import Q
 
 from campaigns.models import Campaign
-from regild.scoring.annotators import PlacedRating, RatedGold
+from regild.scoring.annotators import RatedGold, RatedSubstitute
 from regild.scoring.frozen import scale_of
 from regild.scoring.inputs import AnswerLists, Spellings, Weights, single_word_gold
 from regild.words import Wording
@@ -39,7 +41,7 @@ def rated_gold(release: Release) -> RatedGold[str]:
     by then is not among them, nor are foils, repeats and candidates left undecided."""
     scale = scale_of(release.policy)
     return RatedGold(
-        _frozen_ratings(release, [option.value for option in scale]),
+        _rated_substitutes(release, [option.value for option in scale]),
         weights=[option.weight for option in scale],
         rule=release.policy["rule"],
     )
@@ -62,16 +64,19 @@ def answers_of(
     """In the order of the systems. Answers that are the same to the campaign count once, at
     their best rank."""
     texts = _Texts(release)
-    found: dict[int, dict[str, dict[str, None]]] = {system.id: {} for system in systems}
+    found: dict[int, AnswerLists] = {system.id: {} for system in systems}
     rows = (
         Answer.objects.filter(_only(group), system__in=list(found))
         .order_by("system_id", "item_id", "rank")
         .values_list("system_id", "item__key", "item__group", "text")
     )
-    for system, key, group, raw in rows.iterator(chunk_size=ROWS_AT_A_TIME):
-        if text := texts.of(raw, key=key, group=group):
-            found[system].setdefault(key, {})[text] = None
-    return [{key: tuple(given) for key, given in lists.items()} for lists in found.values()]
+    for (system, key, group), answers in groupby(
+        rows.iterator(chunk_size=ROWS_AT_A_TIME), key=itemgetter(0, 1, 2)
+    ):
+        given = (texts.of(raw, key=key, group=group) for *_whose, raw in answers)
+        if distinct := tuple(dict.fromkeys(filter(None, given))):
+            found[system][key] = distinct
+    return list(found.values())
 
 
 def checksum_of(multiwords: Collection[str]) -> str:
@@ -130,7 +135,9 @@ def _second_gold(release: Release, only: Q) -> Weights:
     return gold
 
 
-def _frozen_ratings(release: Release, values: Sequence[int]) -> Iterator[PlacedRating[str]]:
+def _rated_substitutes(
+    release: Release, values: Sequence[int]
+) -> Iterator[RatedSubstitute[str]]:
     options = {value: option for option, value in enumerate(values)}
     rows = (
         ReleaseEntry.objects.filter(release=release, weight__isnull=False)
@@ -139,5 +146,5 @@ def _frozen_ratings(release: Release, values: Sequence[int]) -> Iterator[PlacedR
         .iterator(chunk_size=ROWS_AT_A_TIME)
     )
     for key, text, ratings in rows:
-        for annotator, value in ratings:
-            yield PlacedRating(key, text, annotator, options[value])
+        given = [(annotator, options[value]) for annotator, value in ratings]
+        yield RatedSubstitute(key, text, given)

@@ -1,19 +1,24 @@
 """Reads over releases and the ratings they are made from."""
 
-from collections import Counter, defaultdict
-from collections.abc import Iterator
+from array import array
+from collections import Counter
+from collections.abc import Sequence
 from itertools import groupby
-from typing import Any, NamedTuple, cast
+from math import nan
+from sys import intern
+from typing import Any, NamedTuple
 
+from agreement.selectors.sittings import read_sittings
 from campaigns.models import Campaign, JobKind
 from campaigns.selectors.task import task_of
 from core.refusals import Refused
 from pooling.models import Candidate, Merge
 from rating.models import Exclusion
-from rating.selectors.counting import counting_ratings
+from regild.arrays import IntArray, np
 from regild.formats.records import SentenceRecord
 from regild.problems import N_, Text
 from regild.scoring.frozen import Entry, FrozenGold, FrozenRating, FrozenSentence, in_order
+from regild.scoring.frozen_table import RatedPool
 from scoring.models import Release
 from sources.selectors import sentences_in_play
 
@@ -24,14 +29,12 @@ RELEASE = JobKind("release", "scoring.jobs.release")
 RESCORE = JobKind("rescore", "scoring.jobs.rescore")
 
 
-class CandidateInPlay(NamedTuple):
-    """A candidate in play, with the ids of the systems that gave it."""
+class PooledNow(NamedTuple):
+    """What a release is made from: `annotators` are the ids behind the places in its ratings,
+    `systems` those that gave any of its candidates."""
 
-    id: int
-    sentence: int
-    text: str
-    origin: str
-    votes: float | None
+    pool: RatedPool
+    annotators: list[int]
     systems: frozenset[int]
 
 
@@ -126,39 +129,57 @@ def sentence_records(campaign: Campaign) -> dict[int, SentenceRecord]:
     }
 
 
-def pooled_candidates(campaign: Campaign) -> list[CandidateInPlay]:
+def pooled_now(campaign: Campaign, *, values: Sequence[int]) -> PooledNow:
+    """Candidates in play with the ratings that count. `values` are the scale's codes."""
+    sittings, rated = read_sittings(campaign, values=values)
+    records = sentence_records(campaign)
+    ids, sentence, votes = array("q"), array("q"), array("d")
+    text: list[str] = []
+    origin: list[str] = []
+    systems: set[int] = set()
     rows = Candidate.objects.filter(
         item__in=sentences_in_play(campaign),
         role=Candidate.Role.POOLED,
         hidden_at__isnull=True,
     ).values_list("id", "item_id", "text", "origin", "votes", "answers")
-    return [
-        CandidateInPlay(
-            id, sentence, text, origin, votes, frozenset(system for system, _rank in answers)
-        )
-        for id, sentence, text, origin, votes, answers in rows.iterator(
-            chunk_size=ROWS_AT_A_TIME
-        )
-    ]
+    for id, item, candidate, came_from, n_votes, answers in rows.iterator(
+        chunk_size=ROWS_AT_A_TIME
+    ):
+        ids.append(id)
+        sentence.append(item)
+        text.append(candidate)
+        # One text for all: a million of its own take as much as the candidates.
+        origin.append(intern(came_from))
+        votes.append(nan if n_votes is None else n_votes)
+        systems.update(system for system, _rank in answers)
+    places = {id: place for place, id in enumerate(records)}
+    return PooledNow(
+        RatedPool(
+            records=[*records.values()],
+            sentence=np.array([places[item] for item in sentence], dtype=np.int64),
+            text=text,
+            origin=origin,
+            votes=np.array(votes, dtype=np.float64),
+            ratings=sittings.ratings._replace(
+                candidate=_places(np.array(ids, dtype=np.int64), rated)[
+                    sittings.ratings.candidate
+                ]
+            ),
+        ),
+        sittings.annotators,
+        frozenset(systems),
+    )
+
+
+def _places(ids: IntArray, wanted: IntArray) -> IntArray:
+    """Where each of the wanted ids stands among the ids."""
+    by_id = np.argsort(ids)
+    return np.asarray(by_id[np.searchsorted(ids, wanted, sorter=by_id)])
 
 
 def withdrawn_annotators(campaign: Campaign) -> frozenset[int]:
     withdrawn = campaign.annotators.filter(withdrawn_at__isnull=False)
     return frozenset(withdrawn.values_list("id", flat=True))
-
-
-def ratings_by_candidate(campaign: Campaign) -> dict[int, list[tuple[int, int]]]:
-    """(annotator's id, value) of every rating that counts, in the order of annotators."""
-    found: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
-    rows = (
-        counting_ratings(campaign)
-        .order_by("annotator_id")
-        .values_list("candidate_id", "annotator_id", "value")
-        .iterator(chunk_size=ROWS_AT_A_TIME)
-    )
-    for candidate, annotator, value in cast("Iterator[tuple[int, int, int]]", rows):
-        found[candidate].append((annotator, value))
-    return found
 
 
 def live_exclusions(campaign: Campaign) -> list[dict[str, Any]]:

@@ -1,8 +1,9 @@
 """Freeze the ratings of a campaign as a numbered second gold."""
 
 import json
-from collections.abc import Collection, Iterable, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
@@ -17,23 +18,14 @@ from campaigns.services.webhooks import announce
 from core.bulk import check_references, insert_rows
 from core.refusals import Refused
 from core.snapshot import snapshot
-from regild.formats.records import SentenceRecord
 from regild.problems import N_
-from regild.scoring.aggregate import second_gold_weight
 from regild.scoring.consensus import compare_rules
 from regild.scoring.exports.candidates import checksum
-from regild.scoring.frozen import (
-    Entry,
-    FrozenOption,
-    FrozenRating,
-    FrozenSentence,
-    in_order,
-    is_unanimous_zero,
-    value_counts,
-)
+from regild.scoring.frozen import FrozenOption
+from regild.scoring.frozen_table import FrozenTable, RatedPool
 from scoring.models import Release, ReleaseEntry
 from scoring.selectors import releases as selectors
-from scoring.selectors.releases import RELEASE, CandidateInPlay
+from scoring.selectors.releases import RELEASE, ROWS_AT_A_TIME
 from scoring.services.comparing import compare_with_earlier
 
 STEPS = 5
@@ -97,7 +89,7 @@ def freeze_gold(
         progress(2, STEPS)
         frozen = _freeze(read)
         progress(3, STEPS)
-        comparison = compare_rules(frozen, read.scale)
+        comparison = compare_rules(frozen)
         progress(4, STEPS)
         try:
             release = _release(campaign, read, frozen, comparison, notes=notes, by=by, job=job)
@@ -110,24 +102,23 @@ def freeze_gold(
     return release
 
 
-class _Read(NamedTuple):
+@dataclass
+class _Read:
     """All of one moment: what a release is frozen from, and which ratings these were."""
 
     scale: tuple[FrozenOption, ...]
-    records: dict[int, SentenceRecord]
-    candidates: list[CandidateInPlay]
-    given: dict[int, list[tuple[int, int]]]
+    pool: RatedPool
+    annotators: list[int]
     policy: dict[str, Any]
     ratings_version: int
 
     def forget(self, annotators: Collection[int]) -> bool:
         """Their ratings go; False where they have none here."""
-        found = False
-        for pairs in self.given.values():
-            kept = [pair for pair in pairs if pair[0] not in annotators]
-            if len(kept) < len(pairs):
-                found, pairs[:] = True, kept
-        return found
+        before = len(self.pool.ratings.value)
+        self.pool = self.pool.without(
+            [place for place, id in enumerate(self.annotators) if id in annotators]
+        )
+        return len(self.pool.ratings.value) < before
 
 
 def _read(campaign: Campaign, *, rule: str, least: int, zeros: bool) -> _Read:
@@ -135,19 +126,18 @@ def _read(campaign: Campaign, *, rule: str, least: int, zeros: bool) -> _Read:
     with snapshot():
         campaign = Campaign.objects.get(id=campaign.pk)
         scale = _scale(campaign)
-        candidates = selectors.pooled_candidates(campaign)
+        pooled = selectors.pooled_now(campaign, values=[option.value for option in scale])
         return _Read(
             scale=scale,
-            records=selectors.sentence_records(campaign),
-            candidates=candidates,
-            given=selectors.ratings_by_candidate(campaign),
+            pool=pooled.pool,
+            annotators=pooled.annotators,
             policy={
                 "rule": rule,
                 "min_ratings": least,
                 "list_unanimous_zeros": zeros,
                 "scale": [option._asdict() for option in scale],
                 "exclusions": selectors.live_exclusions(campaign),
-                **_policy_of(campaign, candidates),
+                **_policy_of(campaign, pooled.systems),
             },
             ratings_version=campaign.ratings_version,
         )
@@ -161,7 +151,7 @@ def _made_for(job: Job | None) -> Release | None:
 def _release(
     campaign: Campaign,
     read: _Read,
-    frozen: tuple[FrozenSentence, ...],
+    frozen: FrozenTable,
     comparison: dict[str, Any],
     *,
     notes: str,
@@ -177,13 +167,13 @@ def _release(
         number=_UNNUMBERED - (job.pk if job else 0) % _UNNUMBERED,
         job=job,
         policy=read.policy,
-        counts=_counts(frozen),
+        counts=frozen.facts(),
         comparison=comparison,
         ratings_version=read.ratings_version,
         notes=notes,
-        sha256=checksum(frozen, task_of(campaign).columns, read.scale),
+        sha256=checksum(frozen.sentences(), task_of(campaign).columns, read.scale),
     )
-    _store(release, read.records, frozen)
+    _store(release, frozen)
     compare_with_earlier(release)
     lock_campaign(campaign.pk)
     # Whoever withdrew since was told that they are in no later release. Without them again,
@@ -222,9 +212,8 @@ def _scale(campaign: Campaign) -> tuple[FrozenOption, ...]:
     return scale
 
 
-def _policy_of(campaign: Campaign, candidates: Collection[CandidateInPlay]) -> dict[str, Any]:
-    """What the campaign's own columns say today."""
-    pooled = {system for candidate in candidates for system in candidate.systems}
+def _policy_of(campaign: Campaign, pooled: Collection[int]) -> dict[str, Any]:
+    """What the campaign's own columns say today; `pooled` are systems by their ids."""
     hidden = campaign.items.filter(hidden_at__isnull=False).order_by("position")
     return {
         "excluded_targets": campaign.excluded_targets,
@@ -239,63 +228,19 @@ def _policy_of(campaign: Campaign, candidates: Collection[CandidateInPlay]) -> d
     }
 
 
-def _freeze(read: _Read) -> tuple[FrozenSentence, ...]:
-    """Annotators are numbered in the order they joined: a release names nobody.
-
-    Raises Refused where no candidate has enough ratings.
-    """
-    everyone = sorted({annotator for pairs in read.given.values() for annotator, _v in pairs})
-    numbers = {annotator: number for number, annotator in enumerate(everyone, start=1)}
-    weights = [option.weight for option in read.scale]
-    entries: dict[int, list[Entry]] = {id: [] for id in read.records}
+def _freeze(read: _Read) -> FrozenTable:
+    """Raises Refused where no candidate has enough ratings."""
     least = read.policy["min_ratings"]
-    decided = False
-    for candidate in read.candidates:
-        ratings = tuple(
-            FrozenRating(numbers[annotator], value)
-            for annotator, value in read.given.get(candidate.id, ())
-        )
-        weight = second_gold_weight(
-            value_counts(ratings, read.scale),
-            weights=weights,
-            rule=read.policy["rule"],
-            min_ratings=least,
-        )
-        decided = decided or weight is not None
-        entries[candidate.sentence].append(
-            Entry(candidate.text, candidate.origin, candidate.votes, weight, ratings)
-        )
-    if not decided:
+    frozen = FrozenTable(read.pool, read.scale, rule=read.policy["rule"], min_ratings=least)
+    if not len(frozen.decided):
         text = N_("no candidate has %(least)s ratings yet", least=least)
         raise Refused("too_few_ratings", text)
-    return tuple(
-        FrozenSentence(read.records[id], in_order(found))
-        for id, found in entries.items()
-        if found
-    )
+    return frozen
 
 
-def _counts(sentences: Iterable[FrozenSentence]) -> dict[str, int]:
-    entries = [entry for sentence in sentences for entry in sentence.entries]
-    weights = [entry.weight for entry in entries if entry.weight is not None]
-    return {
-        "sentences": sum(
-            any(entry.weight for entry in sentence.entries) for sentence in sentences
-        ),
-        "candidates": len(entries),
-        "decided": len(weights),
-        "undecided": len(entries) - len(weights),
-        "positive": sum(weight > 0 for weight in weights),
-        "unanimous_zeros": sum(map(is_unanimous_zero, entries)),
-        "ratings": sum(len(entry.ratings) for entry in entries),
-        "annotators": len({r.annotator for entry in entries for r in entry.ratings}),
-    }
-
-
-def _store(
-    release: Release, records: Mapping[int, SentenceRecord], sentences: Iterable[FrozenSentence]
-) -> None:
-    ids = {record.key: id for id, record in records.items()}
+def _store(release: Release, frozen: FrozenTable) -> None:
+    items = release.campaign.items.values_list("key", "id")
+    ids = dict(items.iterator(chunk_size=ROWS_AT_A_TIME))
     insert_rows(
         ReleaseEntry,
         ["release_id", "item_id", "text", "origin", "votes", "weight", "ratings"],
@@ -309,7 +254,7 @@ def _store(
                 entry.weight,
                 json.dumps(entry.ratings),
             )
-            for sentence in sentences
+            for sentence in frozen.sentences()
             for entry in sentence.entries
         ),
     )

@@ -1,6 +1,7 @@
 """Score every system of a campaign on its first gold and on a release."""
 
 from collections.abc import Mapping, Sequence
+from itertools import chain
 
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -13,6 +14,7 @@ from campaigns.services.locking import lock_campaign
 from core.refusals import Refused
 from core.snapshot import snapshot
 from regild.problems import N_
+from regild.scoring.annotators import REPLICATES as REPLICATES_OVER_ANNOTATORS
 from regild.scoring.annotators import (
     OverAnnotators,
     over_annotators,
@@ -72,12 +74,10 @@ def rescore(
             text = N_("%(campaign)s has no system; add_system adds one", campaign=campaign.slug)
             raise Refused("no_system", text)
         golds, answers = both_golds(release), answers_of(release, systems)
-        rated = rated_gold(release)
         groups = groups_of(release, {*golds.first, *golds.second})
         multiwords = multiword_targets(campaign)
     parts = [None, *parts_of(groups.values(), multiwords_known=bool(multiwords))]
-    replicates = replicates_for(rated)
-    done, total = 0, len(golds) * len(parts) * len(KEYS) + replicates
+    done, total = 0, len(golds) * len(parts) * len(KEYS) + REPLICATES_OVER_ANNOTATORS
     progress(done, total)
 
     def step() -> None:
@@ -85,25 +85,9 @@ def rescore(
         done += 1
         progress(done, total)
 
-    found = {
-        gold: evaluate_parts(
-            parts,
-            gold=weights,
-            systems=answers,
-            groups=groups,
-            multiword_sentences=multiwords,
-            seed=campaign.seed,
-            measured=step,
-        )
-        for gold, weights in zip(Evaluation.Gold, golds, strict=True)
-    }
-    means = score_replicates(
-        rated, answers, seed=campaign.seed, replicates=replicates, scored=step
-    )
-    evaluations: list[Evaluation] = []
-    scores: list[Score] = []
+    scored = {}
     for gold, weights in zip(Evaluation.Gold, golds, strict=True):
-        of_gold = _evaluations(
+        evaluations = _evaluations(
             release,
             gold,
             systems=systems,
@@ -112,22 +96,44 @@ def rescore(
             multiwords=checksum_of(multiwords),
             seed=campaign.seed,
         )
-        over = {}
-        if gold == Evaluation.Gold.SECOND:
-            for evaluation in of_gold:
-                evaluation.annotators = rated.annotators
-                evaluation.annotator_replicates = replicates
-            over = {
-                key: over_annotators(matrix, [scored.rank for scored in found[gold][key]])
-                for key, matrix in means.items()
-            }
-        evaluations += of_gold
-        scores += _scores(of_gold, found[gold], over)
+        measured = evaluate_parts(
+            parts,
+            gold=weights,
+            systems=answers,
+            groups=groups,
+            multiword_sentences=multiwords,
+            seed=campaign.seed,
+            measured=step,
+        )
+        scored[gold] = evaluations, measured
+    # Of a million candidates, two golds and a third with its ratings do not fit beside each
+    # other. What was frozen is the same whenever it is read.
+    del golds, weights
+    rated = rated_gold(release)
+    replicates = replicates_for(rated)
+    means = score_replicates(
+        rated, answers, seed=campaign.seed, replicates=replicates, scored=step
+    )
+    evaluations, measured = scored[Evaluation.Gold.SECOND]
+    for evaluation in evaluations:
+        evaluation.annotators = rated.annotators
+        evaluation.annotator_replicates = replicates
+    over = {
+        key: over_annotators(matrix, [one.rank for one in measured[key]])
+        for key, matrix in means.items()
+    }
+    scores = [
+        score
+        for gold, (evaluations, measured) in scored.items()
+        for score in _scores(
+            evaluations, measured, over if gold == Evaluation.Gold.SECOND else {}
+        )
+    ]
     with transaction.atomic():
         # Two rescorings of one release wait for each other here.
         lock_campaign(campaign.pk)
         release.evaluations.all().delete()
-        Evaluation.objects.bulk_create(evaluations)
+        Evaluation.objects.bulk_create(chain(*(made for made, _measured in scored.values())))
         Score.objects.bulk_create(scores, batch_size=1_000)
         audit.record(campaign=campaign, by=by, action="rescore", release=release.number)
     return release

@@ -1,5 +1,6 @@
 import csv
 import io
+import re
 import zipfile
 
 import pytest
@@ -145,6 +146,18 @@ def test_a_refusal_is_told_on_the_page(client):
     release_task(job_id=Job.objects.get().id)
     text = lead.get(reverse("gold", args=["empty"])).text
     assert "The last attempt failed: no candidate has 3 ratings yet" in text
+
+
+def test_a_release_says_where_its_model_ran_out_of_rounds(campaign, viewer, scored):
+    page = reverse("gold-release", args=["boats", 1])
+    assert re.search(r"Its fit converged after \d+ rounds", viewer.get(page).text)
+    scored.comparison["model"] = {"rounds": 500, "converged": False}
+    Release.objects.update(comparison=scored.comparison)
+    assert "had not converged after 500 rounds" in viewer.get(page).text
+    # One from before this was noted.
+    del scored.comparison["model"]
+    Release.objects.update(comparison=scored.comparison)
+    assert "converged" not in viewer.get(page).text
 
 
 def test_a_release_shows_its_policy_and_can_be_taken_away(campaign, viewer, scored):

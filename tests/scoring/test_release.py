@@ -1,5 +1,6 @@
 import hashlib
 import json
+from functools import partial
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -11,6 +12,7 @@ from campaigns.models import AuditEntry, Job
 from core.refusals import Refused
 from pooling.models import Candidate
 from rating.models import Exclusion, Rating
+from regild.scoring import consensus
 from scoring.jobs import release as release_task
 from scoring.models import Release, ReleaseEntry
 from scoring.selectors.releases import find_release, frozen_gold
@@ -219,6 +221,15 @@ def test_the_other_ways_to_aggregate_stand_beside_the_release(campaign):
     assert rules["mean"]["mean_difference"] == 0
     # happy 8/3 → 3, content 1/3 → 0, place and capacity stay; over 8 candidates.
     assert rules["median"]["mean_difference"] == pytest.approx(2 / 3 / 8)
+
+
+def test_a_model_that_ran_out_of_rounds_says_so(campaign, monkeypatch):
+    assert freeze_gold(campaign=campaign).comparison["model"]["converged"]
+    cut = partial(consensus.dawid_skene, most_rounds=1)
+    monkeypatch.setattr(consensus, "dawid_skene", cut)
+    model = freeze_gold(campaign=campaign).comparison["model"]
+    assert model == {"rounds": 1, "converged": False}
+    assert "had not converged after 1 rounds" in printed_by("release_gold", "boats")[0]
 
 
 def test_a_job_releases_once_however_often_it_is_taken_up(campaign):

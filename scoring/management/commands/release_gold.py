@@ -1,3 +1,4 @@
+from collections.abc import Mapping
 from typing import Any
 
 from django.core.management.base import CommandParser
@@ -7,6 +8,16 @@ from campaigns.selectors.task import task_of
 from regild.scoring.aggregate import RULES
 from regild.scoring.policy import gold_choices
 from scoring.services.freezing import freeze_gold
+
+
+def _model_lines(model: Mapping[str, Any]) -> list[str]:
+    """What the comparison's numbers leave open."""
+    if model["converged"]:
+        return []
+    return [
+        f"  Dawid and Skene's model had not converged after {model['rounds']} rounds, the most"
+        " it is given: further ones would change its weights in the comparison."
+    ]
 
 
 class Command(PipelineCommand):
@@ -53,5 +64,6 @@ class Command(PipelineCommand):
             f"  {counts['positive']} weigh more than 0, {counts['unanimous_zeros']} are"
             f" unanimous zeros; {counts['undecided']} candidates more are undecided.",
             *(f"  {choice}" for choice in gold_choices(release.policy, columns)),
+            *_model_lines(release.comparison["model"]),
             f"SHA-256 {release.sha256}",
         ]

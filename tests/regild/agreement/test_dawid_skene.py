@@ -39,6 +39,36 @@ def test_the_fit_equals_crowd_kit_after_as_many_rounds(table: Table) -> None:
     )
 
 
+def test_candidates_alike_count_as_often_as_they_are_there() -> None:
+    # Some end where others go on, and one annotator rates none of most.
+    few = table_of([0, 1], [0, 1, 2], [0, 1, 2, 2], [-1, 1, 2, 2], [2, 2, 2, 0], [1, 1, 0, 1])
+    table = np.vstack([few, few[[1, 2, 2, 4, 4, 4, 5, 5]], few[[0, 3]]])
+    ratings = ratings_of(table)
+    found = dawid_skene(
+        ratings, n_candidates=len(table), n_annotators=4, n_values=3, most_rounds=12
+    )
+    assert found is not None
+    theirs = crowd_kit(ratings, 12).probas_
+    assert theirs is not None
+    np.testing.assert_allclose(found.posterior, theirs.sort_index()[[0, 1, 2]], atol=1e-6)
+
+
+def test_a_fit_that_ran_out_of_rounds_says_so() -> None:
+    rng = np.random.default_rng(2)
+    chance = ratings_of(rng.integers(3, size=(200, 3)))
+    arguments = {"n_candidates": 200, "n_annotators": 3, "n_values": 3}
+    found = dawid_skene(chance, **arguments, most_rounds=5)
+    whole = dawid_skene(chance, **arguments)
+    assert found is not None
+    assert whole is not None
+    assert (found.iterations, found.converged) == (5, False)
+    assert whole.converged
+    assert whole.iterations > 5
+    same = dawid_skene(chance, **arguments, most_rounds=whole.iterations)
+    assert same is not None
+    assert same.converged
+
+
 def test_the_fit_has_converged() -> None:
     rng = np.random.default_rng(2)
     truth = rng.integers(3, size=400)

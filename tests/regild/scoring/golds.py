@@ -1,7 +1,11 @@
 """A frozen second gold written out by hand, for tests that need no database."""
 
+import numpy as np
+
+from regild.agreement.annotators import RatingColumns
 from regild.formats.records import SentenceRecord
 from regild.scoring.frozen import Entry, FrozenGold, FrozenRating, FrozenSentence
+from regild.scoring.frozen_table import RatedPool
 from regild.tasks.substitution import SUBSTITUTION
 
 SCALE = [
@@ -44,6 +48,26 @@ ROOM = FrozenSentence(
 NOISE = FrozenSentence(
     SentenceRecord("14", "noise.n", "A ", "noise", ".", line=0), (entry("cat", "000"),)
 )
+
+
+def rated_pool(*sentences):
+    """Their candidates before they are weighed, annotators from 0 and values as places."""
+    entries = [
+        (place, entry) for place, sentence in enumerate(sentences) for entry in sentence.entries
+    ]
+    rows = [
+        (candidate, annotator - 1, value)
+        for candidate, (_place, entry) in enumerate(entries)
+        for annotator, value in entry.ratings
+    ]
+    return RatedPool(
+        records=[sentence.record for sentence in sentences],
+        sentence=np.array([place for place, _entry in entries]),
+        text=[entry.substitute for _place, entry in entries],
+        origin=[entry.origin for _place, entry in entries],
+        votes=np.array([entry.votes for _place, entry in entries], dtype=float),
+        ratings=RatingColumns(*np.array(rows, dtype=np.int64).reshape(-1, 3).T),
+    )
 
 
 def make_gold(*sentences, number=1, notes="", scale=SCALE, **policy):

@@ -4,8 +4,8 @@ import pytest
 from regild.scoring.aggregate import RULES
 from regild.scoring.annotators import (
     OverAnnotators,
-    PlacedRating,
     RatedGold,
+    RatedSubstitute,
     over_annotators,
     replicates_for,
     score_replicates,
@@ -19,11 +19,17 @@ def rated(values, *, rule="mean"):
     """`{"1": {"a": "302"}}`: annotator 0 gave `a` a 3, annotator 1 a 0, annotator 2 a 2."""
     return RatedGold(
         (
-            PlacedRating(sentence, text, annotator, int(value))
+            RatedSubstitute(
+                sentence,
+                text,
+                [
+                    (annotator, int(value))
+                    for annotator, value in enumerate(given)
+                    if value != "-"
+                ],
+            )
             for sentence, texts in values.items()
             for text, given in texts.items()
-            for annotator, value in enumerate(given)
-            if value != "-"
         ),
         weights=WEIGHTS,
         rule=rule,

@@ -3,13 +3,15 @@ from scipy.stats import spearmanr
 
 from regild.scoring.consensus import CONSTANT, TOO_FEW, compare_rules
 from regild.scoring.frozen import FrozenOption
-from tests.regild.scoring.golds import CALM, SCALE, entry
+from regild.scoring.frozen_table import FrozenTable
+from tests.regild.scoring.golds import CALM, SCALE, entry, rated_pool
 
 OPTIONS = [FrozenOption(**option) for option in SCALE]
 
 
 def compared(*entries):
-    return compare_rules([CALM._replace(entries=entries)], OPTIONS)
+    pool = rated_pool(CALM._replace(entries=entries))
+    return compare_rules(FrozenTable(pool, OPTIONS, rule="mean", min_ratings=3))
 
 
 def test_each_rule_is_compared_with_the_weights_released():

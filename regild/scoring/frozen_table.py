@@ -1,0 +1,156 @@
+"""A second gold as columns, from rated candidates to what a release freezes.
+
+As values, a million candidates with their ratings take gigabytes. Here they are arrays, and a
+sentence is made into values while somebody looks at it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from functools import cached_property
+from typing import NamedTuple
+
+from regild.agreement.annotators import RatingColumns
+from regild.agreement.patterns import pack_counts
+from regild.arrays import FloatArray, IntArray, np
+from regild.formats.records import SentenceRecord
+from regild.scoring.aggregate import second_gold_weight
+from regild.scoring.frozen import Entry, FrozenOption, FrozenRating, FrozenSentence
+
+
+class RatedPool(NamedTuple):
+    """Candidates in any order, with all their ratings."""
+
+    records: Sequence[SentenceRecord]
+    sentence: IntArray  # of each candidate its place in `records`
+    text: Sequence[str]
+    origin: Sequence[str]
+    votes: FloatArray  # NaN where the first gold lacks it
+    ratings: RatingColumns
+
+    def without(self, annotators: Collection[int]) -> RatedPool:
+        kept = ~np.isin(self.ratings.annotator, [*annotators])
+        return self._replace(ratings=RatingColumns(*(column[kept] for column in self.ratings)))
+
+
+class FrozenTable:
+    """In the order of a release: sentences as they came; in each the heaviest first, undecided
+    last, equal ones by text. Ratings stand by candidate, in each by annotator, and annotators
+    are numbered anew: a release names nobody."""
+
+    def __init__(
+        self,
+        pool: RatedPool,
+        scale: Sequence[FrozenOption],
+        *,
+        rule: str,
+        min_ratings: int,
+    ) -> None:
+        weight = _weights(pool, scale, rule=rule, min_ratings=min_ratings)
+        order = _in_order(pool, weight)
+        self.records = pool.records
+        self.scale = scale
+        self.sentence = pool.sentence[order]
+        self.weight = weight[order]  # NaN where undecided
+        self.votes = pool.votes[order]
+        self.text = [pool.text[row] for row in order.tolist()]
+        self.origin = [pool.origin[row] for row in order.tolist()]
+        self.ratings = _by_candidate(pool.ratings, order, len(scale))
+
+    @cached_property
+    def counts(self) -> IntArray:
+        """Candidates × options: how often each was chosen."""
+        return _counts(self.ratings, len(self.text), len(self.scale))
+
+    @property
+    def decided(self) -> IntArray:
+        """The candidates with a weight."""
+        return np.flatnonzero(~np.isnan(self.weight))
+
+    def facts(self) -> dict[str, int]:
+        """How much there is."""
+        n_decided = len(self.decided)
+        with_weight = self.sentence[self.decided][self.weight[self.decided] != 0]
+        unanimous = (self.counts > 0).sum(axis=1) == 1
+        return {
+            "sentences": len(np.unique(with_weight)),
+            "candidates": len(self.text),
+            "decided": n_decided,
+            "undecided": len(self.text) - n_decided,
+            "positive": int((self.weight > 0).sum()),
+            "unanimous_zeros": int((unanimous & (self.weight == 0)).sum()),
+            "ratings": len(self.ratings.value),
+            "annotators": len(np.unique(self.ratings.annotator)),
+        }
+
+    def sentences(self) -> Iterator[FrozenSentence]:
+        """Those with a candidate, each made anew."""
+        values = [option.value for option in self.scale]
+        place = np.arange(len(self.records) + 1)
+        ends = np.searchsorted(self.sentence, place).tolist()
+        for record, begin, end in zip(self.records, ends, ends[1:], strict=False):
+            if begin < end:
+                yield FrozenSentence(record, tuple(self._entries(begin, end, values)))
+
+    def _entries(self, begin: int, end: int, values: Sequence[int]) -> Iterator[Entry]:
+        """Of the candidates from one place to another."""
+        rows = np.arange(begin, end + 1)
+        cuts = np.searchsorted(self.ratings.candidate, rows).tolist()
+        first, last = cuts[0], cuts[-1]
+        annotator = self.ratings.annotator[first:last].tolist()
+        value = [values[option] for option in self.ratings.value[first:last].tolist()]
+        given = [*map(FrozenRating, annotator, value)]
+        for row, start, stop, votes, weight in zip(
+            range(begin, end),
+            cuts,
+            cuts[1:],
+            _known(self.votes[begin:end]),
+            _known(self.weight[begin:end]),
+            strict=False,
+        ):
+            ratings = tuple(given[start - first : stop - first])
+            yield Entry(self.text[row], self.origin[row], votes, weight, ratings)
+
+
+def _known(numbers: FloatArray) -> list[float | None]:
+    return [None if number != number else number for number in numbers.tolist()]
+
+
+def _counts(ratings: RatingColumns, n_candidates: int, n_options: int) -> IntArray:
+    cells = ratings.candidate * n_options + ratings.value
+    return np.bincount(cells, minlength=n_candidates * n_options).reshape(-1, n_options)
+
+
+def _weights(
+    pool: RatedPool, scale: Sequence[FrozenOption], *, rule: str, min_ratings: int
+) -> FloatArray:
+    # Of few ratings there are few histograms: each is weighed once, and exactly.
+    packed = pack_counts(_counts(pool.ratings, len(pool.text), len(scale)))
+    numbers = [option.weight for option in scale]
+    weights = [
+        second_gold_weight(row, weights=numbers, rule=rule, min_ratings=min_ratings)
+        for row in packed.patterns.counts.tolist()
+    ]
+    return np.array(weights, dtype=np.float64)[packed.of_candidate]
+
+
+def _in_order(pool: RatedPool, weight: FloatArray) -> IntArray:
+    alphabet = {text: place for place, text in enumerate(sorted(set(pool.text)))}
+    text = np.fromiter(map(alphabet.__getitem__, pool.text), np.int64, count=len(pool.text))
+    # NaN sorts last.
+    return np.lexsort((text, -weight, pool.sentence))
+
+
+def _by_candidate(ratings: RatingColumns, order: IntArray, n_options: int) -> RatingColumns:
+    place = np.empty(len(order), dtype=np.int64)
+    place[order] = np.arange(len(order))
+    present = np.bincount(ratings.annotator) > 0
+    n_annotators = int(present.sum()) + 1
+    number = np.cumsum(present)
+    # One number holds all three, and sorting numbers is quick.
+    keys = place[ratings.candidate] * n_annotators + number[ratings.annotator]
+    keys = keys * n_options + ratings.value
+    keys.sort()
+    keys, value = np.divmod(keys, n_options)
+    candidate, annotator = np.divmod(keys, n_annotators)
+    return RatingColumns(candidate, annotator, value)
