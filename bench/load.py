@@ -2,8 +2,8 @@
 
 Prints ratings a second, the time a submit takes, errors, and whether what was acknowledged is
 what is stored. The largest crowd also rates beside a worker that makes one agreement report, or
-re-score, after the other of a large campaign in the same database. Exits 1 when a target is
-missed. Bounded: a few seconds a row, and only this machine.
+re-score, after the other of a large campaign in the same database; where `make peers` installed
+it, doccano is measured beside us. Exits 1 when a target is missed. Bounded: a few seconds a row, and only this machine.
 """
 
 import argparse
@@ -20,6 +20,7 @@ import psycopg2
 
 from bench.load_client import Bare, LoadMeasured, RatingClient, Submit, drive, milliseconds
 from bench.load_worker import LARGE, SENTENCES, busy_worker
+from bench.peers import beside_doccano
 from tests.processes import ROOT, answers, free_port, kill, wait_until
 
 POSTGRES = os.environ.get("POSTGRES", "postgresql://postgres@127.0.0.1:5432/regild_load")
@@ -28,7 +29,6 @@ LEAST_SHARE_OF_FLOOR = 1 / 3
 MOST_P95_MS = 120
 MOST_P95_BESIDE_JOBS = 2.0  # times what it is without them
 LEAST_OF_A_CORE = 0.01  # or nothing went on beside
-BEST_PEER = 87  # doccano 1.8 on PostgreSQL, ratings/s on a machine of this size
 
 
 def main() -> int:
@@ -37,6 +37,9 @@ def main() -> int:
     options.add_argument("--annotators", type=int, nargs="+", default=[1, 8, 32])
     options.add_argument("--sentences", type=int, default=400)
     options.add_argument("--large", type=int, default=SENTENCES, help="sentences for the jobs")
+    options.add_argument(
+        "--peer-runs", type=int, default=1, help="beside doccano, if installed"
+    )
     chosen = options.parse_args()
     with tempfile.TemporaryDirectory() as state:
         environ = {
@@ -51,13 +54,17 @@ def main() -> int:
         }
         make_database()
         make_campaigns(environ, chosen.sentences, chosen.large)
-        missed = list(measure(environ, chosen.annotators, chosen.seconds))
+        missed = list(
+            measure(environ, chosen.annotators, chosen.seconds, peer_runs=chosen.peer_runs)
+        )
     for line in missed:
         print(f"MISSED: {line}")
     return bool(missed)
 
 
-def measure(environ: dict[str, str], crowds: list[int], seconds: float) -> Iterator[str]:
+def measure(
+    environ: dict[str, str], crowds: list[int], seconds: float, *, peer_runs: int
+) -> Iterator[str]:
     """The targets missed."""
     heads = "".join(f"{head:>8}" for head in ("p50", "p95", "p99", "errors"))
     print(f"{'':12}{'annotators':>10}{'ratings/s':>11}{heads}  stored")
@@ -78,13 +85,15 @@ def measure(environ: dict[str, str], crowds: list[int], seconds: float) -> Itera
 
     share = alone.rate() / floor.rate()
     print(f"share of the floor at {crowds[-1]}: {share:.2f} (least {LEAST_SHARE_OF_FLOOR:.2f})")
-    print(f"times the best peer: {alone.rate() / BEST_PEER:.1f}")
     print(*beside, sep="\n")
     print("load average of the machine: {:.1f}, {:.1f}, {:.1f}".format(*os.getloadavg()))
     if share < LEAST_SHARE_OF_FLOOR:
         yield f"throughput is {share:.2f} of the floor's"
     if milliseconds(alone.submits, 0.95) > MOST_P95_MS:
         yield f"p95 is {milliseconds(alone.submits, 0.95):.0f} ms"
+    yield from beside_doccano(
+        environ, POSTGRES, annotators=crowds[-1], seconds=seconds, runs=peer_runs
+    )
 
 
 def rate_beside(
