@@ -3,7 +3,8 @@
 Prints ratings a second, the time a submit takes, errors, and whether what was acknowledged is
 what is stored. The largest crowd also rates beside a worker that makes one agreement report, or
 re-score, after the other of a large campaign in the same database; where `make peers` installed
-it, doccano is measured beside us. Exits 1 when a target is missed. Bounded: a few seconds a row, and only this machine.
+it, doccano is measured beside us. Exits 1 when a target is missed. Bounded: a few seconds a
+row, and only this machine.
 """
 
 import argparse
