@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from tempfile import NamedTemporaryFile
 
 from regild.formats.records import SentenceRecord
@@ -12,13 +13,16 @@ from regild.scoring.frozen import Entry, FrozenRating, FrozenSentence
 
 
 @contextmanager
-def spooled(sentences: Iterable[FrozenSentence]) -> Iterator[Iterable[FrozenSentence]]:
+def spooled(
+    sentences: Iterable[FrozenSentence], *, folder: Path | None = None
+) -> Iterator[Iterable[FrozenSentence]]:
     """Taken in once, and gone through again and again, one in memory at a time.
 
     So every part of a file, and every file of a dataset, is made from the very same sentences,
-    and no database waits for what is made of them.
+    and no database waits for what is made of them. `folder` is where the file lies while it is
+    needed, the system's own for such unless given.
     """
-    with NamedTemporaryFile("w", encoding="ascii", prefix="regild-", suffix=".jsonl") as file:
+    with NamedTemporaryFile("w", encoding="ascii", dir=folder) as file:
         for sentence in sentences:
             file.write(f"{json.dumps(sentence)}\n")
         file.flush()

@@ -5,14 +5,14 @@ import zipfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from tempfile import TemporaryDirectory, TemporaryFile
-from typing import BinaryIO, NamedTuple, cast
+from typing import BinaryIO, NamedTuple
 
 from django.conf import settings
 from django.urls import reverse
 
 from campaigns.models import Campaign
 from campaigns.selectors.task import task_of
+from core.on_disk import file_on_disk, folder_on_disk
 from core.refusals import Refused
 from regild.problems import N_, reason_of
 from regild.scoring.exports.candidates import checksum
@@ -50,17 +50,14 @@ def export_gold(
     task = task_of(release.campaign)
     made = task.dataset if format == DATASET else _format(release, format)
     gold = frozen_gold(release)
-    with (
-        spooled(gold.sentences) as sentences,
-        TemporaryDirectory(prefix="regild-", ignore_cleanup_errors=True) as folder,
-    ):
+    with folder_on_disk() as folder, spooled(gold.sentences, folder=folder) as sentences:
         gold = gold._replace(sentences=sentences)
         if checksum(gold.sentences, gold.columns, scale_of(gold.policy)) != release.sha256:
             text = N_(
                 "%(release)s is not what was frozen: its checksum differs", release=str(release)
             )
             raise Refused("release_altered", text)
-        files = _Folder(Path(folder))
+        files = _Folder(folder / "files")
         try:
             if isinstance(made, Dataset):
                 made.write(files.open, gold, _publication(release, license))
@@ -88,7 +85,7 @@ class _Folder:
 
     def open(self, path: str) -> BinaryIO:
         file = self._folder / (path or "file")
-        file.parent.mkdir(exist_ok=True)
+        file.parent.mkdir(parents=True, exist_ok=True)
         self.written[path] = file
         return file.open("wb")
 
@@ -133,7 +130,7 @@ def download_gold(*, release: Release, format: str, license: str = UNKNOWN_LICEN
 
 
 def _zipped(files: Mapping[str, Path]) -> BinaryIO:
-    out = cast(BinaryIO, TemporaryFile(prefix="regild-"))  # noqa: SIM115 # whoever asked closes it
+    out = file_on_disk()
     with zipfile.ZipFile(out, "w") as archive:
         for path, file in sorted(files.items()):
             # Without a time of its own, the same release gives the same archive.

@@ -1,5 +1,7 @@
 import hashlib
 import json
+import os
+import time
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -14,7 +16,7 @@ from rating.models import Exclusion, Rating
 from scoring.jobs import release as release_task
 from scoring.models import Release, ReleaseEntry
 from scoring.selectors.releases import find_release, frozen_gold
-from scoring.services.exporting import DATASET, FORMATS
+from scoring.services.exporting import DATASET, FORMATS, download_gold
 from scoring.services.freezing import freeze_gold, request_release
 from sources.models import Item
 from tests.agreement.rated import rate
@@ -279,6 +281,25 @@ def test_what_cannot_be_written_leaves_what_was_there_before(campaign, tmp_path)
     with pytest.raises(CommandError, match="cannot be written as swords"):
         call_command("export_gold", "boats", "--format", "swords", "--out", str(out))
     assert out.read_text() == "of the release before"
+
+
+def test_nothing_is_left_on_the_disk_but_what_a_killed_process_leaves(
+    campaign, settings, tmp_path
+):
+    settings.STATE_DIR = tmp_path
+    killed, working = tmp_path / "being-sent" / "killed", tmp_path / "being-sent" / "working"
+    for folder in (killed, working):
+        (folder / "files").mkdir(parents=True)
+    two_days_ago = time.time() - 2 * 24 * 3600
+    os.utime(killed, (two_days_ago, two_days_ago))
+    release = freeze_gold(campaign=campaign)
+    for format in ("csv", DATASET):
+        with download_gold(release=release, format=format).file as file:
+            assert file.read()
+    release.entries.filter(text="happy").update(weight=0)
+    with pytest.raises(Refused):
+        download_gold(release=release, format="csv")
+    assert list((tmp_path / "being-sent").iterdir()) == [working]
 
 
 @pytest.mark.parametrize("format", [*FORMATS, DATASET])
