@@ -104,7 +104,7 @@ def beside_doccano(
         ]
     for name, costs in zip(("regild", "doccano"), zip(*pairs, strict=True), strict=True):
         rates, worked = zip(*costs, strict=True)
-        print(f"{name:12}{annotators:10}{said(rates, '.0f')}/s  {said(worked, '.2f')} ms")
+        print(f"{name:12}{annotators:10}  {said(rates, '.0f')}/s  {said(worked, '.2f')} ms")
     by_clock = [mine.rate / theirs.rate for mine, theirs in pairs]
     by_processor = [theirs.processor_ms / mine.processor_ms for mine, theirs in pairs]
     print(
