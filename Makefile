@@ -12,7 +12,7 @@ PACKAGES := regild core campaigns sources annotators pooling rating agreement sc
 POSTGRES ?= postgresql://postgres@127.0.0.1:5432/regild
 REDIS ?= redis://127.0.0.1:6379/9
 
-.PHONY: help install demo up test test-library test-sqlite test-postgresql lint bench load paper clean
+.PHONY: help install demo up test test-library test-sqlite test-postgresql lint bench load peers paper clean
 
 help:  ## what each of these does
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -62,11 +62,13 @@ bench: .venv/tested  ## the speed targets, measured against their peers
 load: .venv/tested  ## annotators against a running server, alone and beside jobs, and the floor
 	$(BIN)/python -m bench.load
 
+peers: .venv-peers/installed  ## doccano in an environment of its own, which make load then measures too
+
 paper: .venv/installed  ## Tables 1 to 3 and Figure 1 from our demo data, or from the folder PAPER_DATA
 	@SECRET_KEY=paper STATE_DIR=$$(mktemp -d) $(BIN)/python manage.py paper $(if $(PAPER_DATA),--data $(PAPER_DATA)) $(PAPER_OPTIONS)
 
 clean:  ## remove what these commands made, data included
-	rm -rf .venv var staticfiles
+	rm -rf .venv .venv-peers var staticfiles
 
 .venv/bin/python:
 	$(PYTHON) -m venv .venv
@@ -80,6 +82,11 @@ clean:  ## remove what these commands made, data included
 
 .venv/tested: .venv/installed requirements-dev.txt
 	$(BIN)/pip install --quiet --disable-pip-version-check -r requirements-dev.txt
+	@touch $@
+
+.venv-peers/installed: bench/requirements-peers.txt
+	$(PYTHON) -m venv .venv-peers
+	.venv-peers/bin/pip install --quiet --disable-pip-version-check -r $<
 	@touch $@
 
 # A secret of its own for every installation; nothing has a default.

@@ -1,9 +1,9 @@
 """Files that go out, the same from a page and from the API."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import Any, BinaryIO, NamedTuple
 
-from django.http import Http404, HttpResponse, StreamingHttpResponse
+from django.http import FileResponse, Http404, HttpResponse, StreamingHttpResponse
 
 from regild.formats.rows import row_lines
 from regild.tables.printing import FORMS, Table
@@ -27,6 +27,12 @@ def answer_file(data: bytes | str, *, content_type: str, name: str) -> HttpRespo
         content_type=content_type,
         headers={"Content-Disposition": f'attachment; filename="{name}"'},
     )
+
+
+def answer_open_file(file: BinaryIO, *, content_type: str, name: str) -> FileResponse:
+    """A whole file, which is closed once it is sent. Its length is told, so that whoever gets
+    less of it knows."""
+    return FileResponse(file, as_attachment=True, filename=name, content_type=content_type)
 
 
 class RowFile(NamedTuple):

@@ -13,8 +13,8 @@ import io
 import json
 import zlib
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import IO, Any, NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from typing import IO, Any
 
 from regild.formats.limits import (
     around_target,
@@ -35,7 +35,6 @@ from regild.formats.rows import not_json
 from regild.formats.text import (
     GZIP,
     MAX_BYTES,
-    Sink,
     read_bounded,
     refuse_other_than_text,
 )
@@ -45,19 +44,7 @@ from regild.problems import N_, Findings, Reading, reason_of
 LABELS = frozenset({"TRUE", "FALSE", "UNSURE", "TRUE_IMPLICIT", "FALSE_IMPLICIT"})
 _TRUE = frozenset({"TRUE", "TRUE_IMPLICIT"})
 
-# SWORDS names parts of speech as Universal Dependencies does.
-_POS = {"n": "NOUN", "v": "VERB", "a": "ADJ", "j": "ADJ", "r": "ADV"}
-
 _FORM = N_("Compare it with the published files of SWORDS v1.1")
-
-
-class LabelledSubstitute(NamedTuple):
-    """A substitute of the sentence with this key, with labels from LABELS."""
-
-    sentence: str
-    substitute: str
-    labels: tuple[str, ...]
-    sources: tuple[str, ...]
 
 
 def read_swords(stream: IO[bytes], *, name: str, max_bytes: int = MAX_BYTES) -> Reading[Swords]:
@@ -78,44 +65,17 @@ def read_swords(stream: IO[bytes], *, name: str, max_bytes: int = MAX_BYTES) -> 
     return findings.reading([swords] if swords.targets else [])
 
 
-def write_swords(sink: Sink, swords: Swords, *, compress: bool) -> None:
-    """Laid out as the published files are, byte for byte; no time stamp in the gzip."""
-    document: dict[str, Any] = {
-        "contexts": {
-            c.id: _with_extra({"context": c.context}, c.extra) for c in swords.contexts
-        },
-        "targets": {
-            t.id: _with_extra(
-                {
-                    "context_id": t.context_id,
-                    "target": t.target,
-                    "offset": t.offset,
-                    "pos": t.pos,
-                },
-                t.extra,
-            )
-            for t in swords.targets
-        },
-        "substitutes": {
-            s.id: _with_extra({"target_id": s.target_id, "substitute": s.substitute}, s.extra)
-            for s in swords.substitutes
-        },
-        "substitutes_lemmatized": swords.lemmatized,
-        "substitute_labels": {s.id: list(s.labels) for s in swords.substitutes},
-    }
-    data = json.dumps(_with_extra(document, swords.extra), indent=2).encode()
-    sink.write(gzip.compress(data, mtime=0) if compress else data)
-
-
 def context_id(context: str) -> str:
     return "c:" + _checksum({"context": context})
 
 
-def target_id(*, context: str, target: str, offset: int, pos: str | None) -> str:
-    """`context` is the context's id. Case is left to the context."""
-    return "t:" + _checksum(
-        {"context_id": context, "target": target.lower(), "offset": offset, "pos": pos}
-    )
+def target_id(
+    *, context: str, target: str, offset: int, pos: str | None, key: str | None = None
+) -> str:
+    """`context` is the context's id. Case is left to the context. `key` tells targets apart
+    that SWORDS takes for one, and is in no id of the published files."""
+    named = {"context_id": context, "target": target.lower(), "offset": offset, "pos": pos}
+    return "t:" + _checksum(named if key is None else {**named, "sentence": key})
 
 
 def substitute_id(*, target: str, substitute: str) -> str:
@@ -154,70 +114,10 @@ def gold_by_source(swords: Swords, source: str) -> tuple[GoldRecord, ...]:
     return _gold(swords, lambda substitute: float(source in substitute.sources))
 
 
-def swords_of(
-    sentences: Iterable[SentenceRecord],
-    labelled: Iterable[LabelledSubstitute],
-    *,
-    lemmatized: bool,
-) -> Swords:
-    """A new document, with the campaign's key in each target's `extra`.
-
-    Sentences that are the same text share a context. ValueError when two have the same target
-    in the same place, or one has a substitute twice: their ids would be one.
-    """
-    contexts: dict[str, SwordsContext] = {}
-    targets: dict[str, SwordsTarget] = {}
-    substitutes: dict[str, SwordsSubstitute] = {}
-    target_of: dict[str, str] = {}
-    for sentence in sentences:
-        text, offset = sentence.left + sentence.target + sentence.right, len(sentence.left)
-        context = context_id(text)
-        contexts[context] = SwordsContext(context, text, None)
-        tag = sentence.group.rpartition(".")[2]
-        pos = _POS.get(tag, tag if tag in _POS.values() else None)
-        id = target_id(context=context, target=sentence.target, offset=offset, pos=pos)
-        if id in targets:
-            raise ValueError(
-                N_(
-                    "sentence %(sentence)s is another sentence over again",
-                    sentence=sentence.key,
-                )
-            )
-        targets[id] = SwordsTarget(
-            id, context, sentence.target, offset, pos, {"sentence": sentence.key}
-        )
-        target_of[sentence.key] = id
-    for sentence_key, substitute, labels, sources in labelled:
-        target = target_of[sentence_key]
-        id = substitute_id(target=target, substitute=substitute)
-        if id in substitutes:
-            raise ValueError(
-                N_(
-                    "sentence %(sentence)s has %(substitute)s twice",
-                    sentence=sentence_key,
-                    substitute=repr(substitute),
-                )
-            )
-        substitutes[id] = SwordsSubstitute(
-            id, target, substitute, labels, {"sources": list(sources)}
-        )
-    return Swords(
-        tuple(contexts.values()),
-        tuple(targets.values()),
-        tuple(substitutes.values()),
-        lemmatized,
-        None,
-    )
-
-
 def _checksum(named: Mapping[str, Any]) -> str:
     # An identity fixed by the format, not a safeguard.
     content = json.dumps(named, sort_keys=True).encode()
     return hashlib.sha1(content, usedforsecurity=False).hexdigest()
-
-
-def _with_extra(entry: dict[str, Any], extra: Mapping[str, Any] | None) -> dict[str, Any]:
-    return entry if extra is None else {**entry, "extra": extra}
 
 
 def _around(context: str, target: SwordsTarget) -> tuple[str, str, str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from regild.formats.records import SentenceRecord
@@ -45,7 +45,8 @@ class FrozenOption(NamedTuple):
 
 class FrozenGold(NamedTuple):
     """A release: `policy` says how ratings became weights, `counts` what there was, `columns`
-    what its task calls what its items hold."""
+    what its task calls what its items hold. `sentences` can be gone through again and again;
+    a large release's are not in memory."""
 
     slug: str
     title: str
@@ -55,7 +56,7 @@ class FrozenGold(NamedTuple):
     policy: Mapping[str, Any]
     counts: Mapping[str, int]
     columns: ItemColumns
-    sentences: tuple[FrozenSentence, ...]
+    sentences: Iterable[FrozenSentence]
 
 
 def scale_of(policy: Mapping[str, Any]) -> tuple[FrozenOption, ...]:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.http import Http404, HttpResponse
+from django.http import FileResponse, Http404
 from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
@@ -20,7 +20,7 @@ from core.api.lists import (
     page_of_rows,
 )
 from core.api.problems import problems
-from core.downloads import answer_file
+from core.downloads import answer_open_file
 from regild.scoring.aggregate import RULES
 from regild.scoring.exports.publication import UNKNOWN_LICENSE
 from regild.scoring.policy import gold_choices
@@ -137,9 +137,9 @@ class ReleaseFileView(LeadView):
             **problems(400, *EVERYWHERE, 409),
         },
     )
-    def get(self, request: Request, slug: str, number: int, format: str) -> HttpResponse:
+    def get(self, request: Request, slug: str, number: int, format: str) -> FileResponse:
         release = get_object_or_404(self.campaign.releases, number=number)
         if format not in formats_of(self.campaign):
             raise Http404
         file = download_gold(release=release, format=format, license=self.asked["license"])
-        return answer_file(file.data, content_type=file.content_type, name=file.name)
+        return answer_open_file(file.file, content_type=file.content_type, name=file.name)

@@ -1,7 +1,7 @@
 """The releases of a second gold: all there are, a new one, and one as files."""
 
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
@@ -11,9 +11,10 @@ from campaigns.pages.workspace import workspace
 from campaigns.selectors.permission import campaign_for
 from campaigns.selectors.task import task_of
 from campaigns.selectors.work import work_of
-from core.downloads import answer_file
+from core.downloads import answer_open_file
 from core.refusals import Refused, said
 from scoring.forms.releases import ReleaseForm
+from scoring.models import Release
 from scoring.selectors.releases import RELEASE, other_ratings_count
 from scoring.services.exporting import download_gold, formats_of
 from scoring.services.freezing import request_release
@@ -43,17 +44,15 @@ def make_release(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 def release(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     campaign = campaign_for(request.user, slug=slug)
-    context = {
-        **workspace(request, campaign, stage="gold"),
-        "release": get_object_or_404(campaign.releases, number=number),
-        "formats": formats_of(campaign),
-    }
-    return render(request, "scoring/release.html", context)
+    found = get_object_or_404(campaign.releases, number=number)
+    return _release_page(request, campaign, found)
 
 
 @require_safe
 @login_required
-def download(request: HttpRequest, slug: str, number: int, format: str) -> HttpResponse:
+def download(
+    request: HttpRequest, slug: str, number: int, format: str
+) -> HttpResponse | FileResponse:
     campaign = campaign_for(request.user, slug=slug)
     found = get_object_or_404(campaign.releases, number=number)
     if format not in formats_of(campaign):
@@ -61,9 +60,25 @@ def download(request: HttpRequest, slug: str, number: int, format: str) -> HttpR
     try:
         file = download_gold(release=found, format=format)
     except Refused as refusal:
-        told = said(refusal.text)
-        return HttpResponse(told, status=409, content_type="text/plain; charset=utf-8")
-    return answer_file(file.data, content_type=file.content_type, name=file.name)
+        return _release_page(request, campaign, found, refused=said(refusal.text), status=409)
+    return answer_open_file(file.file, content_type=file.content_type, name=file.name)
+
+
+def _release_page(
+    request: HttpRequest,
+    campaign: Campaign,
+    release: Release,
+    *,
+    refused: str = "",
+    status: int = 200,
+) -> HttpResponse:
+    context = {
+        **workspace(request, campaign, stage="gold"),
+        "release": release,
+        "formats": formats_of(campaign),
+        "refused": refused,
+    }
+    return render(request, "scoring/release.html", context, status=status)
 
 
 def _gold_page(request: HttpRequest, campaign: Campaign, form: ReleaseForm) -> HttpResponse:

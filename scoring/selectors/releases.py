@@ -2,9 +2,10 @@
 
 from array import array
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 from math import nan
+from operator import itemgetter
 from sys import intern
 from typing import Any, NamedTuple
 
@@ -12,6 +13,7 @@ from agreement.selectors.sittings import read_sittings
 from campaigns.models import Campaign, JobKind
 from campaigns.selectors.task import task_of
 from core.refusals import Refused
+from core.snapshot import snapshot
 from pooling.models import Candidate, Merge
 from rating.models import Exclusion
 from regild.arrays import IntArray, np
@@ -20,9 +22,12 @@ from regild.problems import N_, Text
 from regild.scoring.frozen import Entry, FrozenGold, FrozenRating, FrozenSentence, in_order
 from regild.scoring.frozen_table import RatedPool
 from scoring.models import Release
+from sources.models import Item
 from sources.selectors import sentences_in_play
 
 ROWS_AT_A_TIME = 20_000
+# Of what is not kept: fewer, which all lie in memory at once, are read as fast.
+STREAMED_AT_A_TIME = 2_000
 
 # Kinds of jobs.
 RELEASE = JobKind("release", "scoring.jobs.release")
@@ -83,27 +88,8 @@ def other_ratings_count(campaign: Campaign) -> bool:
 
 
 def frozen_gold(release: Release) -> FrozenGold:
+    """Its sentences are read from the database each time they are gone through."""
     campaign = release.campaign
-    rows = release.entries.order_by("item__position").values_list(
-        "item__key",
-        "item__group",
-        "item__content",
-        "text",
-        "origin",
-        "votes",
-        "weight",
-        "ratings",
-    )
-    sentences = []
-    for (key, group, content), entries in groupby(
-        rows.iterator(chunk_size=ROWS_AT_A_TIME), key=lambda row: row[:3]
-    ):
-        frozen = [
-            Entry(text, origin, votes, weight, tuple(FrozenRating(*pair) for pair in ratings))
-            for *_sentence, text, origin, votes, weight, ratings in entries
-        ]
-        record = task_of(campaign).record(key, group, content)
-        sentences.append(FrozenSentence(record, in_order(frozen)))
     return FrozenGold(
         slug=campaign.slug,
         title=campaign.title,
@@ -113,8 +99,41 @@ def frozen_gold(release: Release) -> FrozenGold:
         policy=release.policy,
         counts=release.counts,
         columns=task_of(campaign).columns,
-        sentences=tuple(sentences),
+        sentences=_StoredSentences(release),
     )
+
+
+class _StoredSentences:
+    def __init__(self, release: Release) -> None:
+        self._release = release
+
+    def __iter__(self) -> Iterator[FrozenSentence]:
+        with snapshot():
+            yield from _stored_sentences(self._release)
+
+
+def _stored_sentences(release: Release) -> Iterator[FrozenSentence]:
+    """Two tables read side by side, so that a sentence is read once and not for each of its
+    candidates."""
+    record = task_of(release.campaign).record
+    items = iter(
+        Item.objects.filter(campaign=release.campaign_id)
+        .order_by("position", "id")
+        .values_list("id", "key", "group", "content")
+        .iterator(chunk_size=STREAMED_AT_A_TIME)
+    )
+    rows = (
+        release.entries.order_by("item__position", "item_id")
+        .values_list("item_id", "text", "origin", "votes", "weight", "ratings")
+        .iterator(chunk_size=STREAMED_AT_A_TIME)
+    )
+    for item, entries in groupby(rows, key=itemgetter(0)):
+        key, group, content = next(cells for id, *cells in items if id == item)
+        frozen = [
+            Entry(text, origin, votes, weight, tuple(FrozenRating(*pair) for pair in ratings))
+            for _item, text, origin, votes, weight, ratings in entries
+        ]
+        yield FrozenSentence(record(key, group, content), in_order(frozen))
 
 
 def sentence_records(campaign: Campaign) -> dict[int, SentenceRecord]:

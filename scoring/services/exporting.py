@@ -1,20 +1,25 @@
 """Take a release away as a file, or as the folder of a dataset."""
 
-import io
+import shutil
 import zipfile
-from typing import NamedTuple
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO, NamedTuple
 
 from django.conf import settings
 from django.urls import reverse
 
 from campaigns.models import Campaign
 from campaigns.selectors.task import task_of
+from core.on_disk import file_on_disk, folder_on_disk
 from core.refusals import Refused
 from regild.problems import N_, reason_of
 from regild.scoring.exports.candidates import checksum
 from regild.scoring.exports.export import Dataset, Export
 from regild.scoring.exports.publication import UNKNOWN_LICENSE, Publication
 from regild.scoring.frozen import scale_of
+from regild.scoring.spooled import spooled
 from regild.tasks import TASKS
 from scoring.models import Release
 from scoring.selectors.releases import frozen_gold
@@ -28,39 +33,61 @@ class Exported(NamedTuple):
     """`files` by path: one named "" for a format, many for a dataset. `scale` is what whole
     weights were multiplied by; None in formats that keep the decimals."""
 
-    files: dict[str, bytes]
+    files: dict[str, Path]
     scale: int | None
 
 
-def export_gold(*, release: Release, format: str, license: str = UNKNOWN_LICENSE) -> Exported:
-    """Raises Refused when the release is not what was frozen, or the format cannot hold it.
+@contextmanager
+def export_gold(
+    *, release: Release, format: str, license: str = UNKNOWN_LICENSE
+) -> Iterator[Exported]:
+    """Whole files, gone when the block ends. However large the release, a sentence of it is in
+    memory at a time.
 
+    Raises Refused when the release is not what was frozen, or the format cannot hold it.
     `license` is for a dataset alone.
     """
-    gold = frozen_gold(release)
-    if checksum(gold.sentences, gold.columns, scale_of(gold.policy)) != release.sha256:
-        text = N_(
-            "%(release)s is not what was frozen: its checksum differs", release=str(release)
-        )
-        raise Refused("release_altered", text)
     task = task_of(release.campaign)
     made = task.dataset if format == DATASET else _format(release, format)
-    scale = None if made.scale is None else made.scale(gold)
-    try:
-        if isinstance(made, Dataset):
-            return Exported(made.make(gold, _publication(release, license)), scale)
-        out = io.BytesIO()
-        made.write(out, gold)
-    except ValueError as error:
-        # SWORDS names things by what they are, and two may be the same.
-        text = N_(
-            "%(release)s cannot be written as %(format)s: %(reason)s",
-            release=str(release),
-            format=format,
-            reason=reason_of(error, otherwise=N_("the format cannot hold it")),
-        )
-        raise Refused("format_cannot_hold_it", text) from error
-    return Exported({"": out.getvalue()}, scale)
+    gold = frozen_gold(release)
+    with folder_on_disk() as folder, spooled(gold.sentences, folder=folder) as sentences:
+        gold = gold._replace(sentences=sentences)
+        if checksum(gold.sentences, gold.columns, scale_of(gold.policy)) != release.sha256:
+            text = N_(
+                "%(release)s is not what was frozen: its checksum differs", release=str(release)
+            )
+            raise Refused("release_altered", text)
+        files = _Folder(folder / "files")
+        try:
+            if isinstance(made, Dataset):
+                made.write(files.open, gold, _publication(release, license))
+            else:
+                with files.open("") as file:
+                    made.write(file, gold)
+        except ValueError as error:
+            # SWORDS names things by what they are, and two may be the same.
+            text = N_(
+                "%(release)s cannot be written as %(format)s: %(reason)s",
+                release=str(release),
+                format=format,
+                reason=reason_of(error, otherwise=N_("the format cannot hold it")),
+            )
+            raise Refused("format_cannot_hold_it", text) from error
+        yield Exported(files.written, None if made.scale is None else made.scale(gold))
+
+
+class _Folder:
+    """Files of a folder by their paths; what has no path is a file there too."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self.written: dict[str, Path] = {}
+
+    def open(self, path: str) -> BinaryIO:
+        file = self._folder / (path or "file")
+        file.parent.mkdir(parents=True, exist_ok=True)
+        self.written[path] = file
+        return file.open("wb")
 
 
 def formats_of(campaign: Campaign) -> list[str]:
@@ -82,32 +109,38 @@ def _format(release: Release, name: str) -> Export:
 
 
 class Download(NamedTuple):
-    """One file: a dataset as an archive of its folder."""
+    """One file, open at its beginning and gone once it is closed: a dataset as an archive of
+    its folder."""
 
-    data: bytes
+    file: BinaryIO
     content_type: str
     name: str
 
 
 def download_gold(*, release: Release, format: str, license: str = UNKNOWN_LICENSE) -> Download:
     """Raises Refused as `export_gold` does."""
-    exported = export_gold(release=release, format=format, license=license)
     name = f"{release.campaign.slug}-gold-{release.number}-{format}"
-    if format == DATASET:
-        return Download(_zipped(exported.files), "application/zip", f"{name}.zip")
-    kind = _format(release, format)
-    return Download(
-        exported.files[""], f"{kind.content_type}; charset=utf-8", f"{name}.{kind.suffix}"
-    )
+    with export_gold(release=release, format=format, license=license) as exported:
+        if format == DATASET:
+            return Download(_zipped(exported.files), "application/zip", f"{name}.zip")
+        kind = _format(release, format)
+        # Its folder goes; what is open stays until it is closed.
+        file = exported.files[""].open("rb")
+    return Download(file, f"{kind.content_type}; charset=utf-8", f"{name}.{kind.suffix}")
 
 
-def _zipped(files: dict[str, bytes]) -> bytes:
-    out = io.BytesIO()
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
-        for path, data in sorted(files.items()):
+def _zipped(files: Mapping[str, Path]) -> BinaryIO:
+    out = file_on_disk()
+    with zipfile.ZipFile(out, "w") as archive:
+        for path, file in sorted(files.items()):
             # Without a time of its own, the same release gives the same archive.
-            archive.writestr(zipfile.ZipInfo(path), data, zipfile.ZIP_DEFLATED)
-    return out.getvalue()
+            entry = zipfile.ZipInfo(path)
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            entry.file_size = file.stat().st_size
+            with file.open("rb") as data, archive.open(entry, "w") as packed:
+                shutil.copyfileobj(data, packed)
+    out.seek(0)
+    return out
 
 
 def _publication(release: Release, license: str) -> Publication:

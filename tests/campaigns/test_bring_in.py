@@ -40,6 +40,15 @@ def test_a_campaign_holds_its_sentences_gold_and_scale():
     ]
 
 
+def test_a_sentence_that_is_another_over_again_is_kept_and_told():
+    again = SENTENCES.replace("A ,glad, heart needs no drum.", "She was ,glad, to see us.")
+    made = bring_in(sentences=source(again, "sentences.csv"))
+    assert made.sentences == 5
+    (notice,) = made.notices
+    assert (notice.name, notice.problem.line) == ("sentences.csv", 3)
+    assert notice.problem.message == "sentence '2' is sentence '1' over again"
+
+
 def test_scale_labels_are_in_the_campaigns_language():
     made = bring_in(language="fr", scale="good-reasonable-bad")
     assert list(made.campaign.scale.values_list("label", flat=True)) == [

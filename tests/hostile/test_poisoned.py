@@ -11,13 +11,14 @@ from annotation_site.archives.backup import KIND, back_up, restore
 from annotation_site.archives.moving import export_campaign, import_campaign
 from annotators.models import Annotator
 from campaigns.models import Campaign
-from scoring.services.exporting import DATASET, FORMATS, export_gold
+from scoring.services.exporting import DATASET, FORMATS
 from scoring.services.freezing import freeze_gold
 from tests.annotation_site.sites import site_of_the_other_kind, whole_campaign
 from tests.annotation_site.test_archive import altered, manifest
 from tests.commands import facts_of, printed_by
 from tests.hostile.poison import poison_everything, poisoned_columns
 from tests.rating.sitting import delete_annotators
+from tests.scoring.released import exported
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -75,9 +76,9 @@ def test_a_release_of_poisoned_text_is_taken_away_in_every_format(format):
     release = freeze_gold(campaign=campaign)
     release.policy["scale"][0]["label"] = "none\ud800\0"
     release.save()
-    written = export_gold(release=release, format=format)
-    assert written.files
-    for data in written.files.values():
+    written = exported(release, format)
+    assert written
+    for data in written.values():
         data.decode()
 
 

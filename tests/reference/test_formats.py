@@ -29,8 +29,8 @@ from regild.formats.swords import (
     sentences_of,
     substitute_id,
     target_id,
-    write_swords,
 )
+from regild.formats.swords_writing import write_swords
 from regild.problems import MAX_REPORTED, BadFile
 
 pytestmark = pytest.mark.sqlite

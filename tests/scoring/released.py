@@ -1,6 +1,7 @@
 """A rated campaign whose second gold was worked out by hand."""
 
 from pooling.services.fill_pool import pool_campaign
+from scoring.services.exporting import export_gold
 from sources.services.systems import add_system
 from tests.agreement.rated import rate
 from tests.factories import make_campaign, source
@@ -26,6 +27,12 @@ def rated_campaign(slug="boats", **columns):
     rate(campaign, GLAD, sentence="1")
     rate(campaign, ROOM, sentence="3")
     return campaign
+
+
+def exported(release, format, **asked):
+    """The bytes of its files by their paths."""
+    with export_gold(release=release, format=format, **asked) as made:
+        return {path: file.read_bytes() for path, file in made.files.items()}
 
 
 def add_late_system(campaign):

@@ -96,15 +96,15 @@ def test_every_format_is_the_page_s_file(program, scored, lead):
     for format in [*FORMATS, DATASET]:
         theirs = page.get(reverse("gold-download", args=["boats", 1, format]))
         ours = program.get(f"{RELEASES}1/files/{format}/")
-        assert (ours.status_code, ours.content) == (200, theirs.content)
+        assert (ours.status_code, ours.getvalue()) == (200, theirs.getvalue())
         for header in ("Content-Type", "Content-Disposition"):
             assert ours[header] == theirs[header]
 
 
 def test_a_dataset_carries_the_licence_asked_for(program, scored):
     address = f"{RELEASES}1/files/dataset/"
-    plain = program.get(address).content
-    assert program.get(f"{address}?license=CC-BY-4.0").content != plain
+    plain = program.get(address).getvalue()
+    assert program.get(f"{address}?license=CC-BY-4.0").getvalue() != plain
     assert program.get(f"{address}?license=a%0Ab").status_code == 400
 
 
@@ -162,7 +162,7 @@ def test_tables_and_figures_are_the_page_s_files(program, scored, lead):
         for form in ("csv", "tex"):
             theirs = page.get(reverse("scores-table", args=["boats", 1, name, form]))
             ours = program.get(f"{RELEASES}1/scores/tables/{name}.{form}")
-            assert (ours.status_code, ours.content) == (200, theirs.content)
+            assert (ours.status_code, ours.getvalue()) == (200, theirs.getvalue())
     for theme in ("light", "dark"):
         figure = reverse("scores-figure", args=["boats", 1, "P@1", "svg"])
         theirs = page.get(f"{figure}?theme={theme}")

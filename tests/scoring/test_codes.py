@@ -11,11 +11,10 @@ from campaigns.models import Campaign
 from regild.formats.detect import read_ratings_any
 from scoring.models import ReleaseEntry
 from scoring.selectors.golds import rated_gold
-from scoring.services.exporting import export_gold
 from scoring.services.freezing import freeze_gold
 from tests.agreement.rated import rate
 from tests.scales import coded_campaign
-from tests.scoring.released import GLAD
+from tests.scoring.released import GLAD, exported
 
 pytestmark = pytest.mark.django_db
 
@@ -33,8 +32,8 @@ def named(places, codes):
     return "".join(str(codes[int(place)]) for place in places)
 
 
-def exported(release, format):
-    return export_gold(release=release, format=format).files[""].decode()
+def text_of(release, format):
+    return exported(release, format)[""].decode()
 
 
 def test_a_release_of_1_to_5_shows_1_to_5():
@@ -46,16 +45,16 @@ def test_a_release_of_1_to_5_shows_1_to_5():
 
     happy = next(
         row
-        for row in csv.DictReader(io.StringIO(exported(release, "csv")))
+        for row in csv.DictReader(io.StringIO(text_of(release, "csv")))
         if row["substitute"] == "happy"
     )
     assert [happy[f"n_{code}"] for code in range(1, 6)] == ["0", "0", "0", "1", "2"]
     assert "n_0" not in happy
-    lines = map(json.loads, exported(release, "jsonl").splitlines())
+    lines = map(json.loads, text_of(release, "jsonl").splitlines())
     sorry = next(line for line in lines if line["substitute"] == "sorry")
     assert [sorry[f"n_{code}"] for code in range(1, 6)] == [2, 1, 0, 0, 0]
 
-    files = export_gold(release=release, format="dataset").files
+    files = exported(release, "dataset")
     given = read_ratings_any(io.BytesIO(files["data/ratings.csv"]), name="r.csv").records
     assert sorted(record.value for record in given) == ["1", "1", "2", "4", "5", "5"]
     policy = json.loads(files["policy.json"])
@@ -81,7 +80,7 @@ def test_weights_are_the_same_under_other_codes(codes, rule):
 @pytest.mark.parametrize("codes", [(0, 1, 2, 3, 4), BEST_IS_ONE])
 def test_swords_labels_go_by_the_middle_of_the_buttons(codes):
     release = released(codes, {"happy": "0244"})
-    document = json.loads(exported(release, "swords"))
+    document = json.loads(text_of(release, "swords"))
     (labels,) = document["substitute_labels"].values()
     assert labels == ["FALSE", "UNSURE", "TRUE", "TRUE"]
     (substitute,) = document["substitutes"].values()
@@ -91,8 +90,8 @@ def test_swords_labels_go_by_the_middle_of_the_buttons(codes):
 def test_what_everybody_put_lowest_is_a_unanimous_zero_whatever_its_code():
     release = released(BEST_IS_ONE)
     assert release.counts["unanimous_zeros"] == 1
-    kept = exported(release, "lexsub")
-    dropped = exported(
+    kept = text_of(release, "lexsub")
+    dropped = text_of(
         freeze_gold(campaign=release.campaign, list_unanimous_zeros=False), "lexsub"
     )
     assert "overjoyed" in kept

@@ -15,13 +15,13 @@ from regild.scoring.measures import KEYS
 from scoring.models import OVER_ANNOTATORS, Evaluation, Score
 from scoring.selectors.golds import both_golds, rated_gold
 from scoring.selectors.scores import rankings_of
-from scoring.services.exporting import export_gold
 from scoring.services.freezing import freeze_gold
 from scoring.services.rescoring import rescore
 from tests.agreement.rated import rate
 from tests.commands import facts_of, printed_by
 from tests.factories import make_campaign
 from tests.people import make_lead, signed_in
+from tests.scoring.released import exported
 
 pytestmark = pytest.mark.django_db
 
@@ -40,7 +40,7 @@ def stored():
 
 
 def exported_ratings(release):
-    text = export_gold(release=release, format="ratings").files[""].decode()
+    text = exported(release, "ratings")[""].decode()
     return list(csv.DictReader(io.StringIO(text)))
 
 

@@ -15,7 +15,7 @@ from scoring.services.freezing import freeze_gold
 from scoring.services.rescoring import rescore
 from tests.factories import make_campaign
 from tests.people import make_lead, signed_in
-from tests.scoring.released import add_late_system
+from tests.scoring.released import add_late_system, exported
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
@@ -168,24 +168,35 @@ def test_a_release_shows_its_policy_and_can_be_taken_away(campaign, viewer, scor
     for name, form in FORMATS.items():
         answer = viewer.get(reverse("gold-download", args=["boats", 1, name]))
         assert f"boats-gold-1-{name}.{form.suffix}" in answer.headers["Content-Disposition"]
-        assert answer.content
-    answer = viewer.get(reverse("gold-download", args=["boats", 1, "dataset"]))
-    with zipfile.ZipFile(io.BytesIO(answer.content)) as archive:
-        assert "data/gold.txt" in archive.namelist()
-        assert archive.testzip() is None
+        # Whoever gets less of it knows.
+        assert int(answer.headers["Content-Length"]) == len(answer.getvalue()) > 0
     assert viewer.get(reverse("gold-download", args=["boats", 1, "docx"])).status_code == 404
     assert viewer.get(reverse("gold-release", args=["boats", 2])).status_code == 404
 
 
 def test_the_same_dataset_is_the_same_archive(campaign, viewer, scored):
     page = reverse("gold-download", args=["boats", 1, "dataset"])
-    assert viewer.get(page).content == viewer.get(page).content
+    archive = viewer.get(page).getvalue()
+    assert archive == viewer.get(page).getvalue()
+    # And the one that was made in memory.
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as zipped:
+        for path, data in sorted(exported(scored, "dataset").items()):
+            zipped.writestr(zipfile.ZipInfo(path), data, zipfile.ZIP_DEFLATED)
+    assert archive == made.getvalue()
 
 
-def test_a_tampered_release_is_not_given_out(campaign, viewer, scored):
+def test_a_tampered_release_is_not_given_out_and_its_page_says_why(campaign, viewer, scored):
+    release = viewer.get(reverse("gold-release", args=["boats", 1]))
     scored.entries.filter(text="happy").update(weight=0)
-    answer = viewer.get(reverse("gold-download", args=["boats", 1, "csv"]))
-    assert answer.status_code == 409
+    for format in (*FORMATS, "dataset"):
+        page = reverse("gold-download", args=["boats", 1, format])
+        # A browser saves what such a link leads to, whatever it is, and shows no reason.
+        assert f'<a href="{page}">' in release.text
+        answer = viewer.get(page)
+        assert answer.status_code == 409
+        assert "boats 1 is not what was frozen: its checksum differs" in answer.text
+        assert "Take it away" in answer.text
 
 
 def test_the_scores_page_leads_to_a_release_first(campaign, manager):

@@ -1,5 +1,7 @@
 import hashlib
 import json
+import os
+import time
 from functools import partial
 
 import pytest
@@ -16,14 +18,14 @@ from regild.scoring import consensus
 from scoring.jobs import release as release_task
 from scoring.models import Release, ReleaseEntry
 from scoring.selectors.releases import find_release, frozen_gold
-from scoring.services.exporting import DATASET, FORMATS, export_gold
+from scoring.services.exporting import DATASET, FORMATS, download_gold
 from scoring.services.freezing import freeze_gold, request_release
 from sources.models import Item
 from tests.agreement.rated import rate
 from tests.commands import facts_of, printed_by
 from tests.factories import make_campaign
 from tests.people import make_lead
-from tests.scoring.released import GLAD, ROOM, rated_campaign
+from tests.scoring.released import GLAD, ROOM, exported, rated_campaign
 
 pytestmark = pytest.mark.django_db
 
@@ -38,9 +40,7 @@ def weights(release, key="1"):
 
 
 def files(release):
-    return {
-        name: export_gold(release=release, format=name).files for name in [*FORMATS, DATASET]
-    }
+    return {name: exported(release, name) for name in [*FORMATS, DATASET]}
 
 
 def test_a_release_holds_the_mean_of_every_candidate_with_enough_ratings(campaign):
@@ -111,15 +111,13 @@ def test_the_same_ratings_and_policy_give_byte_identical_files(campaign):
     assert (one.number, two.number, again.number) == (1, 2, 1)
     assert one.sha256 == two.sha256 == again.sha256
     for name in FORMATS:
-        exported = [
-            export_gold(release=release, format=name).files for release in (one, two, again)
-        ]
-        assert exported[0] == exported[1] == exported[2]
+        first, second, third = (exported(release, name) for release in (one, two, again))
+        assert first == second == third
 
 
 def test_the_checksum_is_that_of_the_exported_lines(campaign):
     release = freeze_gold(campaign=campaign)
-    [data] = export_gold(release=release, format="jsonl").files.values()
+    [data] = exported(release, "jsonl").values()
     assert hashlib.sha256(data).hexdigest() == release.sha256
 
 
@@ -127,7 +125,7 @@ def test_a_release_that_was_tampered_with_is_not_given_out(campaign):
     release = freeze_gold(campaign=campaign)
     release.entries.filter(text="happy").update(weight=0)
     with pytest.raises(Refused, match="is not what was frozen"):
-        export_gold(release=release, format="csv")
+        exported(release, "csv")
 
 
 def test_only_ratings_that_count_enter(campaign):
@@ -177,9 +175,7 @@ def test_a_hidden_sentence_or_an_excluded_target_is_left_out_and_the_policy_says
 
 def test_annotators_are_numbered_anew_in_each_release(campaign):
     Annotator.objects.filter(name="a").update(name="someone known")
-    [data] = export_gold(
-        release=freeze_gold(campaign=campaign), format="ratings"
-    ).files.values()
+    [data] = exported(freeze_gold(campaign=campaign), "ratings").values()
     assert {line.split(",")[0] for line in data.decode().splitlines()[1:]} == {
         *("a1", "a2", "a3", "a4")
     }
@@ -288,8 +284,48 @@ def test_a_release_that_is_not_there_is_named(campaign):
         find_release(campaign, 7)
 
 
+def test_what_cannot_be_written_leaves_what_was_there_before(campaign, tmp_path):
+    Candidate.objects.filter(text="content").update(text="HAPPY")
+    freeze_gold(campaign=campaign)
+    out = tmp_path / "gold.json"
+    out.write_text("of the release before")
+    with pytest.raises(CommandError, match="cannot be written as swords"):
+        call_command("export_gold", "boats", "--format", "swords", "--out", str(out))
+    assert out.read_text() == "of the release before"
+
+
+def test_nothing_is_left_on_the_disk_but_what_a_killed_process_leaves(
+    campaign, settings, tmp_path
+):
+    settings.STATE_DIR = tmp_path
+    killed, working = tmp_path / "being-sent" / "killed", tmp_path / "being-sent" / "working"
+    for folder in (killed, working):
+        (folder / "files").mkdir(parents=True)
+    two_days_ago = time.time() - 2 * 24 * 3600
+    os.utime(killed, (two_days_ago, two_days_ago))
+    release = freeze_gold(campaign=campaign)
+    for format in ("csv", DATASET):
+        with download_gold(release=release, format=format).file as file:
+            assert file.read()
+    release.entries.filter(text="happy").update(weight=0)
+    with pytest.raises(Refused):
+        download_gold(release=release, format="csv")
+    assert list((tmp_path / "being-sent").iterdir()) == [working]
+
+
+@pytest.mark.parametrize("format", [*FORMATS, DATASET])
+def test_a_sentence_that_is_another_over_again_is_in_every_format(campaign, format):
+    first, again = campaign.items.filter(key__in=["1", "3"]).order_by("key")
+    Item.objects.filter(id=again.id).update(content=first.content, group=first.group)
+    files = exported(freeze_gold(campaign=campaign), format)
+    document = files.get("data/swords.json", files.get(""))
+    if format in ("swords", DATASET):
+        targets = json.loads(document)["targets"].values()
+        assert {"1", "3"} <= {target["extra"]["sentence"] for target in targets}
+
+
 def test_swords_that_cannot_be_written_are_refused_with_the_reason(campaign):
     Candidate.objects.filter(text="content").update(text="HAPPY")
     release = freeze_gold(campaign=campaign)
     with pytest.raises(Refused, match="cannot be written as swords: sentence 1 has"):
-        export_gold(release=release, format="swords")
+        exported(release, "swords")

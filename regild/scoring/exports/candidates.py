@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-import io
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 from regild.formats.rows import Columns, Form, write_table
 from regild.formats.text import Sink
@@ -50,9 +50,15 @@ def checksum(
 ) -> str:
     """A release's SHA-256: that of this table as JSON lines, which holds all its weights and
     counts, so that anyone can check it with the file alone."""
-    out = io.BytesIO()
-    _write(out, sentences, items, scale, form="jsonl")
-    return hashlib.sha256(out.getvalue()).hexdigest()
+    digest = hashlib.sha256()
+    _write(_Summed(digest.update), sentences, items, scale, form="jsonl")
+    return digest.hexdigest()
+
+
+class _Summed(NamedTuple):
+    """A sink that keeps nothing."""
+
+    write: Callable[[bytes], object]
 
 
 def _write(

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from regild.scoring.exports.citation import quoted, title
-from regild.scoring.exports.lexsub_int import integer_scale
 from regild.scoring.exports.publication import UNKNOWN_LICENSE, Publication
 from regild.scoring.frozen import FrozenGold
 from regild.scoring.policy import gold_choices
@@ -33,7 +32,8 @@ votes, weight, mean, sd, n, and how often each option was chosen |
 """
 
 
-def card(gold: FrozenGold, publication: Publication) -> str:
+def card(gold: FrozenGold, publication: Publication, *, scale: int) -> str:
+    """`scale` is what the whole weights were multiplied by."""
     counts = gold.counts
     notes = [gold.notes.strip(), ""] if gold.notes.strip() else []
     licence = (
@@ -57,7 +57,7 @@ def card(gold: FrozenGold, publication: Publication) -> str:
         "## How ratings became weights",
         "",
         *(f"- {choice}" for choice in gold_choices(gold.policy, gold.columns)),
-        f"- In `data/gold-int.txt` all weights are multiplied by {integer_scale(gold)}, and"
+        f"- In `data/gold-int.txt` all weights are multiplied by {scale}, and"
         " nothing is rounded. What weighs 0 is left out there.",
         "",
         "## Files",

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping
 from pathlib import PurePosixPath
-from typing import Any
+from typing import Any, NamedTuple
 
 from regild.scoring.exports import ratings
 from regild.scoring.exports.candidates import columns
@@ -58,8 +57,13 @@ _FLOATS = {
 _CANDIDATE = ("sentence", "substitute")
 
 
+class FileFacts(NamedTuple):
+    size: int
+    sha256: str
+
+
 def croissant(
-    gold: FrozenGold, publication: Publication, files: Mapping[str, bytes]
+    gold: FrozenGold, publication: Publication, files: Mapping[str, FileFacts]
 ) -> dict[str, Any]:
     """`files` are the folder's data files by their paths."""
     scale, items = scale_of(gold.policy), gold.columns
@@ -96,11 +100,11 @@ def croissant(
                 "@id": path,
                 "name": PurePosixPath(path).name,
                 "contentUrl": path,
-                "contentSize": f"{len(data)} B",
+                "contentSize": f"{facts.size} B",
                 "encodingFormat": _MEDIA_TYPES[PurePosixPath(path).suffix],
-                "sha256": hashlib.sha256(data).hexdigest(),
+                "sha256": facts.sha256,
             }
-            for path, data in files.items()
+            for path, facts in files.items()
         ],
         "recordSet": [
             _record_set("candidates", columns(items, scale), _CANDIDATE, texts, meanings),

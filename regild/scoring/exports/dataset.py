@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import hashlib
-import io
 import json
 from collections.abc import Callable, Mapping
 from functools import partial
+from typing import Protocol
 
 from regild.formats.plain_text import plain
 from regild.formats.rows import Form
@@ -14,9 +14,10 @@ from regild.formats.text import Sink
 from regild.scoring.exports.candidates import write_csv, write_jsonl
 from regild.scoring.exports.card import card
 from regild.scoring.exports.citation import citation
-from regild.scoring.exports.croissant import croissant
+from regild.scoring.exports.croissant import FileFacts, croissant
+from regild.scoring.exports.export import OpenFile
 from regild.scoring.exports.lexsub import write_lexsub
-from regild.scoring.exports.lexsub_int import write_lexsub_int
+from regild.scoring.exports.lexsub_int import integer_scale, write_lexsub_int
 from regild.scoring.exports.publication import Publication
 from regild.scoring.exports.ratings import write_ratings
 from regild.scoring.exports.swords import write_swords_json
@@ -27,7 +28,11 @@ def _write_sentences(sink: Sink, gold: FrozenGold, *, form: Form) -> None:
     gold.columns.write(sink, (record for record, _ in gold.sentences), form=form)
 
 
-_DATA: Mapping[str, Callable[[Sink, FrozenGold], None]] = {
+class _Write(Protocol):
+    def __call__(self, sink: Sink, /, gold: FrozenGold) -> None: ...
+
+
+_DATA: Mapping[str, _Write] = {
     "data/candidates.csv": write_csv,
     "data/candidates.jsonl": write_jsonl,
     "data/gold.txt": write_lexsub,
@@ -40,26 +45,46 @@ _DATA: Mapping[str, Callable[[Sink, FrozenGold], None]] = {
 }
 
 
-def dataset(gold: FrozenGold, publication: Publication) -> dict[str, bytes]:
-    """The folder's files by their paths."""
+class _Digested:
+    """A sink that says afterwards what went through it."""
+
+    def __init__(self, sink: Sink) -> None:
+        self._sink, self._size, self._digest = sink, 0, hashlib.sha256()
+
+    def write(self, data: bytes) -> object:
+        self._size += len(data)
+        self._digest.update(data)
+        return self._sink.write(data)
+
+    @property
+    def facts(self) -> FileFacts:
+        return FileFacts(self._size, self._digest.hexdigest())
+
+
+def write_dataset(open_file: OpenFile, gold: FrozenGold, publication: Publication) -> None:
+    """One file after the other, each a sentence at a time."""
     files = {}
-    for path, write in _DATA.items():
-        out = io.BytesIO()
-        write(out, gold)
-        files[path] = out.getvalue()
-    files["policy.json"] = _json(gold.policy)
-    files["croissant.json"] = _json(croissant(gold, publication, files))
-    files["README.md"] = plain(card(gold, publication)).encode()
-    files["CITATION.cff"] = plain(citation(gold, publication)).encode()
-    files["SHA256SUMS"] = "".join(
-        # The form that `sha256sum --check` reads.
-        f"{hashlib.sha256(data).hexdigest()}  {path}\n"
-        for path, data in sorted(files.items())
-    ).encode()
-    return files
+
+    def write(path: str, write_to: Callable[[Sink], object]) -> None:
+        with open_file(path) as file:
+            sink = _Digested(file)
+            write_to(sink)
+        files[path] = sink.facts
+
+    def write_text(path: str, text: str) -> None:
+        write(path, lambda sink: sink.write(plain(text).encode()))
+
+    for path, writer in _DATA.items():
+        write(path, partial(writer, gold=gold))
+    write_text("policy.json", _json(gold.policy))
+    write_text("croissant.json", _json(croissant(gold, publication, files)))
+    write_text("README.md", card(gold, publication, scale=integer_scale(gold)))
+    write_text("CITATION.cff", citation(gold, publication))
+    # The form that `sha256sum --check` reads.
+    sums = "".join(f"{facts.sha256}  {path}\n" for path, facts in sorted(files.items()))
+    write_text("SHA256SUMS", sums)
 
 
-def _json(content: object) -> bytes:
+def _json(content: object) -> str:
     # Sorted, because PostgreSQL keeps the members of an object in an order of its own.
-    text = json.dumps(content, ensure_ascii=False, indent=2, sort_keys=True)
-    return plain(f"{text}\n").encode()
+    return f"{json.dumps(content, ensure_ascii=False, indent=2, sort_keys=True)}\n"

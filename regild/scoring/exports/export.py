@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from typing import NamedTuple
 
 from regild.formats.text import Sink
 from regild.problems import Text
 from regild.scoring.exports.publication import Publication
 from regild.scoring.frozen import FrozenGold
+
+# A file of a folder by its path, to be written.
+OpenFile = Callable[[str], AbstractContextManager[Sink]]
 
 
 class Export(NamedTuple):
@@ -22,9 +26,9 @@ class Export(NamedTuple):
 
 
 class Dataset(NamedTuple):
-    """A folder with all of it, by the paths of its files; `make` is told where it is published,
-    from when and under which licence."""
+    """A folder with all of it; `write` is told how to open its files by their paths, and where
+    it is published, from when and under which licence."""
 
     title: Text
-    make: Callable[[FrozenGold, Publication], dict[str, bytes]]
+    write: Callable[[OpenFile, FrozenGold, Publication], None]
     scale: Callable[[FrozenGold], int] | None = None

@@ -9,28 +9,33 @@ are left out, and sentences that have no other: the programs count a 0 among the
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
 from fractions import Fraction
+from functools import lru_cache
 
 from regild.formats.gold import write_gold
 from regild.formats.records import GoldRecord
 from regild.formats.text import Sink
-from regild.scoring.frozen import FrozenGold, FrozenOption, scale_of
+from regild.scoring.frozen import Entry, FrozenGold, FrozenOption, scale_of
 
 
 def integer_scale(gold: FrozenGold) -> int:
-    return _scale_of(_exact(gold))
+    options = _denominator(scale_of(gold.policy))
+    scale = 1
+    for _record, entries in gold.sentences:
+        for entry in entries:
+            if entry.weight:
+                scale = math.lcm(scale, _exact(entry, options).denominator)
+    return scale
 
 
 def write_lexsub_int(sink: Sink, gold: FrozenGold) -> None:
-    exact = _exact(gold)
-    scale = _scale_of(exact)
+    options, scale = _denominator(scale_of(gold.policy)), integer_scale(gold)
     records = (
         GoldRecord(
             record.key,
             record.group,
             tuple(
-                (entry.substitute, int(exact[record.key, entry.substitute] * scale))
+                (entry.substitute, int(_exact(entry, options) * scale))
                 for entry in entries
                 if entry.weight
             ),
@@ -43,22 +48,16 @@ def write_lexsub_int(sink: Sink, gold: FrozenGold) -> None:
     write_gold(sink, records)
 
 
-def _scale_of(exact: Mapping[tuple[str, str], Fraction]) -> int:
-    return math.lcm(*(weight.denominator for weight in exact.values()))
+def _exact(entry: Entry, options: int) -> Fraction:
+    """A positive weight as the fraction it is: a sum of the options' weights over the number of
+    ratings, or the half of a sum of two."""
+    return _fraction(entry.weight or 0, 2 * options * len(entry.ratings))
 
 
-def _exact(gold: FrozenGold) -> dict[tuple[str, str], Fraction]:
-    """The positive weights as the fractions they are: a sum of the options' weights over the
-    number of ratings, or the half of a sum of two."""
-    options = _denominator(scale_of(gold.policy))
-    return {
-        (record.key, entry.substitute): Fraction(entry.weight).limit_denominator(
-            2 * options * len(entry.ratings)
-        )
-        for record, entries in gold.sentences
-        for entry in entries
-        if entry.weight
-    }
+# Few weights differ in a release, and of each the fraction takes longer than its line.
+@lru_cache(maxsize=4_096)
+def _fraction(weight: float, largest: int) -> Fraction:
+    return Fraction(weight).limit_denominator(largest)
 
 
 def _denominator(scale: tuple[FrozenOption, ...]) -> int:

@@ -6,12 +6,16 @@ in the order of the scale: it names no annotator.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from regild.formats.records import Swords
-from regild.formats.swords import LabelledSubstitute, swords_of, write_swords
+from regild.formats.swords_writing import (
+    LabelledSentence,
+    LabelledSubstitute,
+    NewSwords,
+    write_swords,
+)
 from regild.formats.text import Sink
-from regild.scoring.frozen import FrozenGold, FrozenOption, FrozenRating, scale_of, value_counts
+from regild.scoring.frozen import Entry, FrozenGold, FrozenOption, scale_of, value_counts
 
 _SOURCES = {
     "gold": ("annotators",),
@@ -22,48 +26,46 @@ _SOURCES = {
 
 def write_swords_json(sink: Sink, gold: FrozenGold) -> None:
     """Candidates nobody rated are left out. ValueError where SWORDS would give two things one
-    id: sentences that are the same, substitutes that differ in capitals only."""
-    write_swords(sink, _document(gold), compress=False)
-
-
-def _document(gold: FrozenGold) -> Swords:
+    id: substitutes of a sentence that differ in capitals only."""
     scale = scale_of(gold.policy)
-    rated = [
-        (record.key, entry)
-        for record, entries in gold.sentences
-        for entry in entries
-        if entry.ratings
-    ]
-    document = swords_of(
-        (record for record, _entries in gold.sentences),
-        (
-            LabelledSubstitute(
-                key, entry.substitute, _labels(entry.ratings, scale), _SOURCES[entry.origin]
-            )
-            for key, entry in rated
-        ),
+    document = NewSwords(
+        _Labelled(gold, scale),
         lemmatized=True,
-    )
-    return document._replace(
-        substitutes=tuple(
-            substitute._replace(
-                extra={
-                    "sources": list(substitute.sources),
-                    "votes": entry.votes,
-                    "weight": entry.weight,
-                    "counts": value_counts(entry.ratings, scale),
-                }
-            )
-            for substitute, (_key, entry) in zip(document.substitutes, rated, strict=True)
-        ),
         extra={"scale": [option._asdict() for option in scale]},
     )
+    write_swords(sink, document, compress=False)
 
 
-def _labels(ratings: Sequence[FrozenRating], scale: Sequence[FrozenOption]) -> tuple[str, ...]:
-    middle = (len(scale) - 1) / 2
+class _Labelled:
+    """The sentences of a gold, as often as they are asked for."""
+
+    def __init__(self, gold: FrozenGold, scale: Sequence[FrozenOption]) -> None:
+        self._gold, self._scale = gold, scale
+
+    def __iter__(self) -> Iterator[LabelledSentence]:
+        for record, entries in self._gold.sentences:
+            rated = (entry for entry in entries if entry.ratings)
+            yield LabelledSentence(record, (_labelled(entry, self._scale) for entry in rated))
+
+
+def _labelled(entry: Entry, scale: Sequence[FrozenOption]) -> LabelledSubstitute:
+    counts = value_counts(entry.ratings, scale)
+    return LabelledSubstitute(
+        entry.substitute,
+        _labels(counts),
+        {
+            "sources": list(_SOURCES[entry.origin]),
+            "votes": entry.votes,
+            "weight": entry.weight,
+            "counts": counts,
+        },
+    )
+
+
+def _labels(counts: Sequence[int]) -> tuple[str, ...]:
+    middle = (len(counts) - 1) / 2
     return tuple(
         "TRUE" if place > middle else "FALSE" if place < middle else "UNSURE"
-        for place, count in enumerate(value_counts(ratings, scale))
+        for place, count in enumerate(counts)
         for _rating in range(count)
     )

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from regild.problems import N_
 from regild.scoring.exports.candidates import write_csv, write_jsonl
-from regild.scoring.exports.dataset import dataset
+from regild.scoring.exports.dataset import write_dataset
 from regild.scoring.exports.export import Dataset, Export
 from regild.scoring.exports.lexsub import write_lexsub
 from regild.scoring.exports.lexsub_int import integer_scale, write_lexsub_int
@@ -31,6 +31,6 @@ EXPORTS: Mapping[str, Export] = {
 }
 DATASET = Dataset(
     N_("Everything, with a card, metadata and checksums, ready to publish"),
-    dataset,
+    write_dataset,
     integer_scale,
 )

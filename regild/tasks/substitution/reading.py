@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Mapping
 from regild.formats.detect import read_gold_any, read_sentences
 from regild.formats.mapping import read_mapping
 from regild.formats.records import AnswerRecord, GoldRecord, MappingRule, SentenceRecord
-from regild.problems import N_, BadFile, BadFiles, FileProblem, Notice, Source
+from regild.problems import N_, BadFile, BadFiles, FileProblem, Findings, Notice, Source
 from regild.tasks.substitution.content import item_of
 from regild.tasks.task import Sources
 
@@ -28,6 +28,8 @@ def read_sources(
         reading = read_sentences(sentences.stream, name=sentences.name)
         sentence_records = reading.records
         notices += [Notice(sentences.name, notice) for notice in reading.notices]
+        repeated = _repeated(sentence_records, name=sentences.name)
+        notices += [Notice(sentences.name, notice) for notice in repeated]
     with _collected(bad):
         gold_reading = read_gold_any(gold.stream, name=gold.name)
         gold_records = gold_reading.records
@@ -95,6 +97,25 @@ def match(
                 )
             )
     return strangers, respelled
+
+
+def _repeated(records: tuple[SentenceRecord, ...], *, name: str) -> tuple[FileProblem, ...]:
+    """Notices: to have the same rated twice may be meant, and may be a mistake in the file."""
+    findings = Findings(name)
+    first: dict[tuple[str, ...], str] = {}
+    for record in records:
+        same = first.setdefault(record[1:-1], record.key)
+        if same != record.key:
+            findings.notice(
+                record.line,
+                N_(
+                    "sentence %(sentence)s is sentence %(other)s over again",
+                    sentence=repr(record.key),
+                    other=repr(same),
+                ),
+                N_("Both are kept, each with candidates of its own"),
+            )
+    return findings.reading(records).notices
 
 
 def _unknown_target(name: str) -> FileProblem:

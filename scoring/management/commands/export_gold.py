@@ -1,3 +1,4 @@
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -27,18 +28,19 @@ class Command(PipelineCommand):
     def run_step(self, options: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
         campaign = campaign_named(options["slug"])
         release = find_release(campaign, options["release"])
-        exported = export_gold(
-            release=release, format=options["format"], license=options["license"]
-        )
         out = Path(options["out"])
-        try:
-            for path, data in exported.files.items():
-                # A format's one file has no path of its own: it is `out` itself.
-                file = out / path
-                file.parent.mkdir(parents=True, exist_ok=True)
-                file.write_bytes(data)
-        except OSError as error:
-            raise CommandError(f"{error.filename}: {error.strerror}") from error
+        with export_gold(
+            release=release, format=options["format"], license=options["license"]
+        ) as exported:
+            try:
+                for path, made in exported.files.items():
+                    # A format's one file has no path of its own: it is `out` itself.
+                    file = out / path
+                    file.parent.mkdir(parents=True, exist_ok=True)
+                    with made.open("rb") as whole, file.open("wb") as copy:
+                        shutil.copyfileobj(whole, copy)
+            except OSError as error:
+                raise CommandError(f"{error.filename or file}: {error.strerror}") from error
         facts = {
             "campaign": campaign.slug,
             "release": release.number,

@@ -10,7 +10,12 @@ from regild.formats.detect import (
     read_sentences,
 )
 from regild.formats.records import SentenceRecord
-from regild.formats.swords import LabelledSubstitute, swords_of, write_swords
+from regild.formats.swords_writing import (
+    LabelledSentence,
+    LabelledSubstitute,
+    NewSwords,
+    write_swords,
+)
 from regild.problems import BadFile
 
 XML = b"""<?xml version="1.0"?>
@@ -32,15 +37,14 @@ RATINGS = b"annotator,sentence,substitute,value\nAnn,1,quiet,3\n"
 
 def swords(*, compress: bool) -> bytes:
     sink = io.BytesIO()
-    document = swords_of(
-        [SentenceRecord("1", "calm.a", "The sea was ", "calm", ".", 0)],
+    sentence = LabelledSentence(
+        SentenceRecord("1", "calm.a", "The sea was ", "calm", ".", 0),
         [
-            LabelledSubstitute("1", "quiet", ("TRUE", "FALSE"), ("coinco",)),
-            LabelledSubstitute("1", "mild", ("FALSE", "FALSE"), ("coinco",)),
+            LabelledSubstitute("quiet", ("TRUE", "FALSE"), {"sources": ["coinco"]}),
+            LabelledSubstitute("mild", ("FALSE", "FALSE"), {"sources": ["coinco"]}),
         ],
-        lemmatized=True,
     )
-    write_swords(sink, document, compress=compress)
+    write_swords(sink, NewSwords([sentence], lemmatized=True), compress=compress)
     return sink.getvalue()
 
 

@@ -5,17 +5,20 @@ import tracemalloc
 
 import pytest
 
-from regild.formats.records import GoldRecord, SentenceRecord
+from regild.formats.records import GoldRecord, SentenceRecord, Swords
 from regild.formats.swords import (
-    LabelledSubstitute,
     context_id,
     gold_by_label,
     gold_by_source,
     read_swords,
     sentences_of,
     substitute_id,
-    swords_of,
     target_id,
+)
+from regild.formats.swords_writing import (
+    LabelledSentence,
+    LabelledSubstitute,
+    NewSwords,
     write_swords,
 )
 from regild.problems import BadFile
@@ -26,16 +29,36 @@ SENTENCES = (
     SentenceRecord("3", "give_up.VERB", "They ", "gave up", ".", 0),
     SentenceRecord("4", "zut.i", "", "Zut", " !", 0),
 )
-LABELLED = (
-    LabelledSubstitute("1", "quiet", ("TRUE", "FALSE", "UNSURE", "TRUE"), ("gold", "a")),
-    LabelledSubstitute("1", "mild", ("FALSE", "FALSE"), ("a",)),
-    LabelledSubstitute("3", "surrendered", ("TRUE",), ("gold",)),
-)
+LABELLED = {
+    "1": (
+        LabelledSubstitute(
+            "quiet", ("TRUE", "FALSE", "UNSURE", "TRUE"), {"sources": ["gold", "a"]}
+        ),
+        LabelledSubstitute("mild", ("FALSE", "FALSE"), {"sources": ["a"]}),
+    ),
+    "3": (LabelledSubstitute("surrendered", ("TRUE",), {"sources": ["gold"]}),),
+}
+
+
+def labelled(*sentences):
+    return [
+        LabelledSentence(sentence, LABELLED.get(sentence.key, ())) for sentence in sentences
+    ]
+
+
+def in_memory(document):
+    return Swords(
+        tuple(document.contexts),
+        tuple(document.targets),
+        tuple(document.substitutes),
+        document.lemmatized,
+        document.extra,
+    )
 
 
 @pytest.fixture
 def swords():
-    return swords_of(SENTENCES, LABELLED, lemmatized=False)
+    return in_memory(NewSwords(labelled(*SENTENCES), lemmatized=False))
 
 
 def read(data: bytes, **options):
@@ -115,16 +138,43 @@ def test_gold_is_the_share_of_true_or_what_one_source_proposed(swords):
     ]
 
 
-def test_two_things_with_one_id_cannot_be_written():
-    again = SENTENCES[0]._replace(key="9", target="calm")
-    with pytest.raises(ValueError, match="sentence 9 is another sentence over again"):
-        swords_of([*SENTENCES, again], [], lemmatized=True)
-    with pytest.raises(ValueError, match="sentence 1 has 'Quiet' twice"):
-        swords_of(
-            SENTENCES,
-            [*LABELLED, LABELLED[0]._replace(substitute="Quiet")],
-            lemmatized=True,
+def test_it_is_laid_out_as_the_standard_library_does_it(swords):
+    bare = in_memory(NewSwords([], lemmatized=True, extra={"é": [], "none": {}, "one": [1.5]}))
+    for document in (swords, bare):
+        text = written(document).decode()
+        assert text == json.dumps(json.loads(text), indent=2)
+
+
+def test_sentences_that_are_the_same_have_ids_of_their_own(swords):
+    again = SENTENCES[0]._replace(key="9", group="calm.j", target="calm")
+    found = in_memory(
+        NewSwords(
+            [*labelled(*SENTENCES), LabelledSentence(again, LABELLED["1"])], lemmatized=True
         )
+    )
+    first, *others, last = found.targets
+    assert [target.extra for target in (first, last)] == [{"sentence": "1"}, {"sentence": "9"}]
+    assert first._replace(id="", extra={}) == last._replace(id="", extra={})
+    # Of the two neither has the id that SWORDS gives both; all others have theirs.
+    assert len({swords.targets[0].id, first.id, last.id}) == 3
+    assert tuple(others) == swords.targets[1:]
+    assert [(found.target_id, found.substitute) for found in found.substitutes] == [
+        (first.id, "quiet"),
+        (first.id, "mild"),
+        (others[1].id, "surrendered"),
+        (last.id, "quiet"),
+        (last.id, "mild"),
+    ]
+    assert found.contexts == swords.contexts
+    assert read(written(found)).records == (found,)
+
+
+def test_a_substitute_that_would_have_the_id_of_another_cannot_be_written():
+    twice = LabelledSentence(
+        SENTENCES[0], [*LABELLED["1"], LABELLED["1"][0]._replace(substitute="Quiet")]
+    )
+    with pytest.raises(ValueError, match="sentence 1 has 'Quiet' twice"):
+        written(NewSwords([twice], lemmatized=True))
 
 
 def test_every_fault_is_told_with_its_id():

@@ -1,10 +1,14 @@
 """A frozen second gold written out by hand, for tests that need no database."""
 
+import io
+from contextlib import contextmanager
+
 import numpy as np
 
 from regild.agreement.annotators import RatingColumns
 from regild.formats.records import SentenceRecord
-from regild.scoring.frozen import Entry, FrozenGold, FrozenRating, FrozenSentence
+from regild.scoring.exports.dataset import write_dataset
+from regild.scoring.frozen import Entry, FrozenGold, FrozenRating, FrozenSentence, in_order
 from regild.scoring.frozen_table import RatedPool
 from regild.tasks.substitution import SUBSTITUTION
 
@@ -107,3 +111,42 @@ def make_gold(*sentences, number=1, notes="", scale=SCALE, **policy):
         columns=SUBSTITUTION.columns,
         sentences=sentences,
     )
+
+
+def dataset_of(gold, publication):
+    """The files of its folder by their paths."""
+    files = {}
+
+    @contextmanager
+    def opened(path):
+        out = io.BytesIO()
+        yield out
+        files[path] = out.getvalue()
+
+    write_dataset(opened, gold, publication)
+    return files
+
+
+def many_sentences(number):
+    """As many, no two of them alike; made by counting, so that they are the same for ever."""
+    return tuple(
+        FrozenSentence(
+            SentenceRecord(
+                f"s{n}",
+                f"été{n % 7}.n",
+                f"Voilà, « {n} », ",
+                f"l'été{n % 7}",
+                ' ; ou "non" ?',
+                0,
+            ),
+            in_order([_counted_entry(n, i) for i in range(3 + n % 9)]),
+        )
+        for n in range(number)
+    )
+
+
+def _counted_entry(n, i):
+    values = "".join(str((n * 7 + i * 5 + k * k) % 4) for k in range((n + i) % 6))
+    text = ("=", "", "plus ")[i % 3] + f"mot{n * 31 + i}é"
+    votes = float(i) / 2 if i % 2 else None
+    return entry(text, values, votes=votes, origin=("gold", "systems", "both")[i % 3])

@@ -8,10 +8,9 @@ import mlcroissant
 import pytest
 
 from regild.formats.records import SentenceRecord
-from regild.scoring.exports.dataset import dataset
 from regild.scoring.exports.publication import Publication
 from regild.scoring.frozen import FrozenSentence
-from tests.regild.scoring.golds import CALM, NOISE, ROOM, entry, make_gold
+from tests.regild.scoring.golds import CALM, NOISE, ROOM, dataset_of, entry, make_gold
 
 PUBLICATION = Publication("https://example.org/gold/1/", "CC-BY-4.0", date(2026, 5, 4))
 ODD = SentenceRecord("15", "été.n", "", "Odd", "", line=0)
@@ -30,7 +29,7 @@ def as_mlcroissant_has(value):
 
 def test_croissant_describes_the_files_and_every_column():
     """Required properties: the specification, version 1.1, 'Dataset-level information'."""
-    folder = dataset(make_gold(), PUBLICATION)
+    folder = dataset_of(make_gold(), PUBLICATION)
     found = json.loads(folder["croissant.json"])
     assert found["conformsTo"] == "http://mlcommons.org/croissant/1.1"
     assert {
@@ -56,7 +55,7 @@ def test_the_library_of_croissant_finds_no_fault_and_loads_the_very_rows(tmp_pat
     """mlcroissant, by the makers of the format. Read from CSV, the first three of the odd texts
     would be nothing."""
     odd = ("null", "NA", "nan", "=sum(1)", "l'été", 'a;b"c')
-    files = dataset(
+    files = dataset_of(
         make_gold(CALM, ROOM, NOISE, FrozenSentence(ODD, tuple(entry(t, "302") for t in odd))),
         PUBLICATION,
     )

@@ -4,6 +4,8 @@ import csv
 import hashlib
 import io
 import json
+import tracemalloc
+from contextlib import nullcontext
 from datetime import date
 from fractions import Fraction
 
@@ -16,7 +18,7 @@ from regild.formats.swords import gold_by_label, read_swords, sentences_of
 from regild.scoring.compat import print_official
 from regild.scoring.exports.candidates import checksum, write_csv, write_jsonl
 from regild.scoring.exports.citation import bibtex
-from regild.scoring.exports.dataset import dataset
+from regild.scoring.exports.dataset import write_dataset
 from regild.scoring.exports.lexsub import write_lexsub
 from regild.scoring.exports.lexsub_int import integer_scale, write_lexsub_int
 from regild.scoring.exports.publication import Publication
@@ -26,8 +28,18 @@ from regild.scoring.frozen import FrozenSentence, scale_of
 from regild.scoring.inputs import Spellings, gold_weights
 from regild.scoring.measures import KEYS
 from regild.scoring.sentence_scores import score_systems
+from regild.scoring.spooled import spooled
+from regild.tasks.substitution.exports import EXPORTS
 from regild.words import Wording
-from tests.regild.scoring.golds import CALM, NOISE, ROOM, entry, make_gold
+from tests.regild.scoring.golds import (
+    CALM,
+    NOISE,
+    ROOM,
+    dataset_of,
+    entry,
+    make_gold,
+    many_sentences,
+)
 
 PUBLICATION = Publication("https://example.org/gold/1/", "CC-BY-4.0", date(2026, 5, 4))
 ANSWERS = {
@@ -258,7 +270,7 @@ def test_the_checksum_is_that_of_the_file_of_json_lines():
 
 @pytest.fixture
 def folder():
-    return dataset(make_gold(notes="A first try."), PUBLICATION)
+    return dataset_of(make_gold(notes="A first try."), PUBLICATION)
 
 
 def test_a_dataset_checks_its_own_files(folder):
@@ -293,7 +305,7 @@ def test_the_citation_has_what_its_format_requires(folder):
 
 
 def test_a_licence_nobody_chose_is_not_made_up():
-    files = dataset(make_gold(), PUBLICATION._replace(license="unknown"))
+    files = dataset_of(make_gold(), PUBLICATION._replace(license="unknown"))
     assert "license" not in yaml.safe_load(files["CITATION.cff"])
     assert "No licence has been chosen yet" in files["README.md"].decode()
 
@@ -329,7 +341,7 @@ def test_sentences_and_ratings_are_read_back_as_they_are(folder, form):
 
 
 def test_the_data_of_two_releases_of_the_same_ratings_are_the_same():
-    one, two = (dataset(make_gold(number=number), PUBLICATION) for number in (1, 2))
+    one, two = (dataset_of(make_gold(number=number), PUBLICATION) for number in (1, 2))
     data = {path for path in one if path.startswith("data/")}
     assert data
     assert {path: one[path] for path in data} == {path: two[path] for path in data}
@@ -338,3 +350,62 @@ def test_the_data_of_two_releases_of_the_same_ratings_are_the_same():
 def test_a_sentence_without_a_decided_candidate_has_no_line():
     undecided = FrozenSentence(CALM.record, (entry("flat", "22"),))
     assert written(write_lexsub, make_gold(undecided, ROOM)).decode().startswith("room.n 13")
+
+
+# Of what was written when a release was still one document in memory: whoever published a
+# checksum has to get the same bytes again.
+SUMS = {
+    3: "83c6e28834db7e6758c4d7857f530e8d06401ec172ebd6991087b89c9a631d53",
+    2_000: "70caaf367e67b103ceea930975b542df3ed8e6c34f490f1a862d0ad7c6b5e40a",
+}
+
+
+@pytest.mark.parametrize("sentences", SUMS)
+def test_every_byte_is_as_it_was_before_sentences_came_one_by_one(sentences):
+    gold = make_gold() if sentences == 3 else make_gold(*many_sentences(sentences))
+    with spooled(gold.sentences) as kept:
+        files = dataset_of(gold._replace(sentences=kept), PUBLICATION)
+    assert hashlib.sha256(files["SHA256SUMS"]).hexdigest() == SUMS[sentences]
+
+
+def test_sentences_come_back_from_their_file_as_they_were():
+    sentences = (CALM, ROOM, NOISE, *many_sentences(20))
+    with spooled(iter(sentences)) as kept:
+        assert tuple(kept) == tuple(kept) == sentences
+
+
+class Counted:
+    """Sentences that exist only while they are looked at."""
+
+    def __init__(self, number):
+        self.number = number
+
+    def __iter__(self):
+        for n in range(self.number):
+            (sentence,) = many_sentences(1)
+            yield sentence._replace(record=sentence.record._replace(key=f"k{n}", left=f"{n} "))
+
+
+class Nowhere:
+    def write(self, data):
+        pass
+
+
+@pytest.mark.parametrize("format", [*EXPORTS, "dataset"])
+def test_more_sentences_take_no_more_memory(format):
+    def peak(number):
+        gold = make_gold()
+        with spooled(Counted(number)) as sentences:
+            gold = gold._replace(sentences=sentences)
+            tracemalloc.start()
+            if format == "dataset":
+                write_dataset(lambda path: nullcontext(Nowhere()), gold, PUBLICATION)
+            else:
+                EXPORTS[format].write(Nowhere(), gold)
+            _now, most = tracemalloc.get_traced_memory()
+            tracemalloc.stop()
+        return most
+
+    peak(1)  # what is kept for good, such as compiled patterns
+    # SWORDS keeps the id of a sentence, to know it again; nothing keeps what is said of it.
+    assert peak(2_000) - peak(200) < 1_800 * 200
