@@ -22,6 +22,7 @@ from annotators.services.joining import join_campaign
 from annotators.services.practice import finish_practice
 from campaigns.models import Campaign
 from campaigns.selectors.scale import labelled_examples, scale_of, with_keys
+from core.networks import network_of
 from rating.forms.annotators import JoinForm
 from rating.pages.visiting import (
     annotator_page,
@@ -30,11 +31,10 @@ from rating.pages.visiting import (
     page,
     sitting_minutes,
 )
-from rating.selectors.loads import is_full
 from rating.selectors.own_progress import own_progress
 from rating.selectors.practice import practice_blocks
 from rating.selectors.sittings import work_done
-from rating.services.left_alone import standing
+from rating.services.left_alone import nothing_left, standing
 from rating.services.sittings import take_subset
 
 
@@ -59,7 +59,7 @@ def welcome(request: HttpRequest, campaign: Campaign) -> HttpResponse:
 def _welcome_newcomer(request: HttpRequest, campaign: Campaign) -> HttpResponse:
     form, wait = None, 0
     is_open = campaign.state == Campaign.State.OPEN
-    full = is_open and is_full(campaign, now=timezone.now())
+    full = is_open and nothing_left(campaign, network=network_of(request), now=timezone.now())
     if is_open and not full:
         given = {name: request.GET.get(name, "") for name in RECRUITING_PARAMETERS}
         form = JoinForm(campaign, request.POST or None, initial=given)
@@ -89,7 +89,7 @@ def _welcome_back(request: HttpRequest, annotator: Annotator) -> HttpResponse:
         annotator,
         form=None,
         welcome=markdown(campaign.welcome),
-        standing=standing(annotator, now=timezone.now()),
+        standing=standing(annotator, network=network_of(request), now=timezone.now()),
         work=work_done(annotator),
         progress=own_progress(annotator),
         shown=shown_to(annotator),
@@ -145,7 +145,7 @@ def instructions(request: HttpRequest, annotator: Annotator) -> HttpResponse:
         instructions=markdown(campaign.instructions),
         scale=scale,
         examples=labelled_examples(campaign, scale),
-        standing=standing(annotator, now=timezone.now()),
+        standing=standing(annotator, network=network_of(request), now=timezone.now()),
         may_start=not _must_practise(annotator),
     )
 
@@ -204,7 +204,9 @@ def _join(request: HttpRequest, campaign: Campaign, form: JoinForm) -> HttpRespo
 
 
 def _take(request: HttpRequest, annotator: Annotator) -> HttpResponse:
-    taken = take_subset(annotator=annotator, rng=random.SystemRandom())
+    taken = take_subset(
+        annotator=annotator, rng=random.SystemRandom(), network=network_of(request)
+    )
     if taken and taken.left_at:
         said = _("This turn was left alone for %(time)s and is yours again.")
         messages.info(request, said % {"time": timesince(taken.left_at)})

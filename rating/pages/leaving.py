@@ -17,6 +17,7 @@ from annotators.services import tokens
 from annotators.services.completion import Completion, completion
 from annotators.services.goals import GOALS, set_goal
 from campaigns.models import Campaign
+from core.networks import network_of
 from rating.models import Assignment
 from rating.pages.visiting import annotator_page, campaign_page, page, sitting_minutes
 from rating.selectors.own_progress import campaign_share, own_progress
@@ -46,7 +47,7 @@ def thanks(request: HttpRequest, annotator: Annotator) -> HttpResponse:
         annotator,
         work=work,
         completion=work.last_complete and _completion(campaign, work.last_complete),
-        standing=standing(annotator, now=timezone.now()),
+        standing=standing(annotator, network=network_of(request), now=timezone.now()),
         share_link=request.build_absolute_uri(reverse("rate-welcome", args=[campaign.slug])),
         minutes=sitting_minutes(campaign),
         personal_link=link,

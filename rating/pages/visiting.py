@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import wraps
+from math import ceil
 from typing import Any
 
 from django.conf import settings
@@ -17,6 +18,7 @@ from annotators.services.identities import annotator_in
 from campaigns.models import Campaign
 from core.languages import direction
 from core.markdown import render_markdown
+from rating.services.limits import TooMany
 from regild.rating.pace import minutes_for
 
 
@@ -29,7 +31,13 @@ def campaign_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespon
         campaign = get_object_or_404(Campaign, slug=slug)
         language = _interface_language(request, campaign)
         with translation.override(language):
-            response = view(request, campaign, **kwargs)
+            try:
+                response = view(request, campaign, **kwargs)
+            except TooMany as many:
+                response = page(
+                    request, "wait", campaign, status=429, minutes=ceil(many.seconds / 60)
+                )
+                response.headers["Retry-After"] = str(many.seconds)
         response.headers.setdefault("Content-Language", language)
         return response
 

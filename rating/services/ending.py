@@ -17,6 +17,7 @@ from rating.selectors.sittings import (
     missing_candidates,
     sitting_sum,
 )
+from rating.services.limits import count_unread
 from rating.services.seats import omit_filled
 
 State = Assignment.State
@@ -27,8 +28,13 @@ def end_sitting(sitting: Assignment, *, now: datetime) -> None:
     sitting.state = State.COMPLETE
     sitting.completed_at = now
     sitting.rated, sitting.median_ms = sitting_sum(sitting)
+    count_unread(sitting, words=sitting.rated)
+    sitting.network = ""
     sitting.save(
-        update_fields=["state", "seat", "completed_at", "remaining", "rated", "median_ms"]
+        update_fields=[
+            *("state", "seat", "network", "completed_at"),
+            *("remaining", "rated", "median_ms"),
+        ]
     )
     ratings_changed(sitting.annotator.campaign_id)
 
@@ -69,6 +75,11 @@ def expire_due(campaign: Campaign, *, now: datetime) -> int:
     return _end_all(_due(now=now).filter(annotator__campaign=campaign), campaign, now=now)
 
 
+def give_seat(sitting_id: int, campaign: Campaign, *, now: datetime) -> bool:
+    """End an open sitting for somebody else; whether its seat is free then."""
+    return bool(_end_all(Assignment.objects.filter(id=sitting_id), campaign, now=now))
+
+
 def end_open_sittings(campaign: Campaign, *, now: datetime) -> int:
     """When a campaign closes: whatever is left in them, they take nothing more."""
     opened = Assignment.objects.filter(annotator__campaign=campaign, state=State.OPEN)
@@ -100,8 +111,8 @@ def _end_unfinished(sitting: Assignment, *, now: datetime, count_unfinished: boo
     if counting:
         end_sitting(sitting, now=now)
     else:
-        sitting.state, sitting.seat = State.EXPIRED, None
-        sitting.save(update_fields=["state", "seat", "remaining"])
+        sitting.state, sitting.seat, sitting.network = State.EXPIRED, None, ""
+        sitting.save(update_fields=["state", "seat", "network", "remaining"])
     return counting
 
 

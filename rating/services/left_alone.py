@@ -11,8 +11,14 @@ from annotators.models import Annotator
 from campaigns.models import Campaign
 from rating.models import Assignment
 from rating.selectors.exclusions import is_excluded
-from rating.selectors.loads import subset_left
-from rating.selectors.sittings import last_sign, missing_candidates, open_assignment
+from rating.selectors.giving_way import seats_to_give
+from rating.selectors.loads import is_full, subset_left
+from rating.selectors.sittings import (
+    last_sign,
+    missing_candidates,
+    open_assignment,
+    subsets_seen,
+)
 from rating.services.seats import free_seat, would_be_left
 from regild.problems import N_, Text
 
@@ -83,18 +89,20 @@ class Standing(NamedTuple):
     released: bool
 
 
-def standing(annotator: Annotator, *, now: datetime) -> Standing:
+def standing(annotator: Annotator, *, now: datetime, network: str = "") -> Standing:
     newest = annotator.assignments.order_by("-id").first()
     alone = None
     if newest is not None and newest.state == State.EXPIRED:
         campaign = annotator.campaign
         alone = Left(fate_of(newest, campaign), last_sign(newest, hold=hold(campaign)))
     released = newest is not None and newest.state == State.RELEASED
-    offer = _offer(annotator, alone, now=now)
+    offer = _offer(annotator, alone, now=now, network=network)
     return Standing(offer, alone, newest is not None, released)
 
 
-def _offer(annotator: Annotator, alone: Left | None, *, now: datetime) -> NextStep:
+def _offer(
+    annotator: Annotator, alone: Left | None, *, now: datetime, network: str
+) -> NextStep:
     state = annotator.campaign.state
     if state in TAKES_RATINGS and open_assignment(annotator):
         return NextStep.GO_ON
@@ -102,7 +110,17 @@ def _offer(annotator: Annotator, alone: Left | None, *, now: datetime) -> NextSt
         return NextStep.NOTHING
     if alone is not None and alone.fate == Fate.YOURS:
         return NextStep.TAKE_AGAIN
-    return NextStep.TAKE if subset_left(annotator, now=now) else NextStep.NONE_LEFT
+    if subset_left(annotator, now=now):
+        return NextStep.TAKE
+    given = seats_to_give(annotator.campaign, network=network, now=now)
+    mine = subsets_seen(annotator)
+    return NextStep.TAKE if given.exclude(subset__in=mine).exists() else NextStep.NONE_LEFT
+
+
+def nothing_left(campaign: Campaign, *, network: str, now: datetime) -> bool:
+    """Whether somebody who came now from there would find nothing to rate."""
+    full = is_full(campaign, now=now)
+    return full and not seats_to_give(campaign, network=network, now=now).exists()
 
 
 def fate_of(sitting: Assignment, campaign: Campaign) -> Fate:

@@ -15,6 +15,7 @@ from campaigns.services.locking import lock_campaign, ratings_changed
 from core.refusals import Refused
 from pooling.services.dispatching import fix_subset
 from rating.models import Assignment
+from rating.selectors.giving_way import seats_to_give
 from rating.selectors.loads import seat_offers, seats_of
 from rating.selectors.sittings import (
     current_answers,
@@ -22,7 +23,7 @@ from rating.selectors.sittings import (
     missing_candidates,
     subsets_seen,
 )
-from rating.services.ending import end_sitting, expire_due
+from rating.services.ending import end_sitting, expire_due, give_seat
 from rating.services.left_alone import (
     REFUSALS,
     TAKES_RATINGS,
@@ -31,6 +32,7 @@ from rating.services.left_alone import (
     hold,
     left_or_excluded,
 )
+from rating.services.limits import allow_another_sitting
 from rating.services.seats import free_seat, omit_full
 from regild.problems import N_, Text
 from regild.rating.allocation import choose_turn
@@ -63,11 +65,14 @@ class Taken(NamedTuple):
 
 
 @transaction.atomic
-def take_subset(*, annotator: Annotator, rng: random.Random) -> Taken | None:
+def take_subset(
+    *, annotator: Annotator, rng: random.Random, network: str = ""
+) -> Taken | None:
     """The annotator's sitting to go on with, or a new one; None when nothing is left for them.
 
     To go on with is what is open, or else the newest one, where it was left alone and its seat
-    is still free: with all that was answered in it.
+    is still free: with all that was answered in it. `network` is where they come from; when no
+    seat is free, one of the network that holds most gives way to them. Raises TooMany.
     """
     campaign = lock_campaign(annotator.campaign_id)
     now = timezone.now()
@@ -87,11 +92,27 @@ def take_subset(*, annotator: Annotator, rng: random.Random) -> Taken | None:
         left_at = last_sign(newest, hold=hold(campaign))
         if reopen(newest, campaign, now=now):
             return Taken(newest, new=False, left_at=left_at)
-    return _begin(annotator, campaign, now=now, rng=rng)
+    begun = _begin(annotator, campaign, now=now, rng=rng, network=network)
+    if begun is None and _make_room(annotator, campaign, network=network, now=now):
+        begun = _begin(annotator, campaign, now=now, rng=rng, network=network)
+    return begun
+
+
+def _make_room(
+    annotator: Annotator, campaign: Campaign, *, network: str, now: datetime
+) -> bool:
+    others = seats_to_give(campaign, network=network, now=now)
+    sitting = others.exclude(subset__in=subsets_seen(annotator)).first()
+    return sitting is not None and give_seat(sitting.pk, campaign, now=now)
 
 
 def _begin(
-    annotator: Annotator, campaign: Campaign, *, now: datetime, rng: random.Random
+    annotator: Annotator,
+    campaign: Campaign,
+    *,
+    now: datetime,
+    rng: random.Random,
+    network: str,
 ) -> Taken | None:
     offers, seen = seat_offers(campaign), subsets_seen(annotator)
     seats = seats_of(campaign)
@@ -100,10 +121,14 @@ def _begin(
             subset_id=turn.subset,
             annotator=annotator,
             seat=turn.seat,
+            network=network,
             taken_at=now,
             expires_at=now + hold(campaign),
         )
         if _fill(sitting, seats=seats):
+            allow_another_sitting(
+                annotator=annotator.pk, campaign=campaign.pk, network=network
+            )
             fix_subset(subset_id=turn.subset)
             return Taken(sitting, new=True)
         # All of it was hidden by a lead.
