@@ -196,14 +196,15 @@ class Campaign(models.Model):
     # Where recruiting sites expect their people back, and with which code.
     completion_url = models.URLField(blank=True)
     completion_code = models.CharField(max_length=80, blank=True)
-    failed_check_url = models.URLField(blank=True, db_default="")
+    failed_check_url = models.URLField(blank=True, default="", db_default="")
     failed_check_code = models.CharField(max_length=80, blank=True)
-    withdrawn_url = models.URLField(blank=True, db_default="")
-    withdrawn_code = models.CharField(max_length=80, blank=True, db_default="")
+    withdrawn_url = models.URLField(blank=True, default="", db_default="")
+    withdrawn_code = models.CharField(max_length=80, blank=True, default="", db_default="")
     # Not hashed: what the site reports is checked with it.
     recruiting_secret = models.CharField(
         max_length=100,
         blank=True,
+        default="",
         db_default="",
         help_text=_("with which the recruiting site signs what it reports"),
     )

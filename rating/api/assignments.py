@@ -15,6 +15,7 @@ from rest_framework.response import Response
 
 from annotators.api.authentication import AnnotatorView, _checked, annotator_of
 from annotators.models import Annotator
+from annotators.services.admission import NotReady
 from campaigns.selectors.scale import scale_of
 from core.api.items import WholeItem
 from core.api.problems import Problem, problems
@@ -68,11 +69,14 @@ class TakeSerializer(serializers.Serializer[Any]):
 
 @contextmanager
 def limited() -> Iterator[None]:
-    """What is too much is answered with 429, and when to come again."""
+    """What is too much is answered with 429, and when to come again; what has to come first, with
+    403."""
     try:
         yield
     except TooMany as many:
         raise Throttled(many.seconds) from many
+    except NotReady as refused:
+        raise Problem(status=403, code=refused.code, detail=str(refused)) from refused
 
 
 class AssignmentsView(AnnotatorView):

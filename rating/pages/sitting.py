@@ -74,7 +74,8 @@ def store_block(request: HttpRequest, annotator: Annotator, id: int) -> HttpResp
     except CandidatesMissing:
         return redirect("rate-sitting", campaign.slug)
     except AssignmentGone as gone:
-        if assignment.state != Assignment.State.COMPLETE:
+        unjudged = gone.code == "too_little_judged"
+        if assignment.state != Assignment.State.COMPLETE and not unjudged:
             return page(request, "gone", campaign, annotator, status=409, gone=gone)
     except (BadRatings, ValueError) as bad:
         raise BadRequest(str(bad)) from bad

@@ -19,7 +19,7 @@ from pooling.models import Candidate
 from rating.models import Assignment, Rating
 from rating.selectors.loads import candidate_loads
 from rating.selectors.sittings import sitting_sum
-from rating.services.ending import end_sitting
+from rating.services.ending import end_answered
 from rating.services.first_answer import store_first_answer
 from rating.services.left_alone import hold
 from rating.services.limits import CHANGES, allow
@@ -224,7 +224,7 @@ def _keep_books(
     sitting.expires_at = now + _hold(sitting, campaign)
     sitting.save(update_fields=["remaining", "expires_at"])
     if not sitting.remaining:
-        end_sitting(sitting, now=now)
+        end_answered(sitting, campaign or sitting.annotator.campaign, now=now)
 
 
 def _keep_hold(sitting: Assignment, *, now: datetime) -> None:
