@@ -23,7 +23,7 @@ class AnswersMissing(Refused):
         super().__init__("answers_missing", text)
 
 
-class Tried(NamedTuple):
+class TriedAnswers(NamedTuple):
     """`wrong`: the numbers of the questions, from 1, that were answered wrongly."""
 
     passed: bool
@@ -43,16 +43,16 @@ def has_failed(annotator: Annotator, campaign: Campaign) -> bool:
 @transaction.atomic
 def try_comprehension(
     *, annotator: Annotator, campaign: Campaign, answers: Mapping[int, str]
-) -> Tried:
+) -> TriedAnswers:
     """`answers` by the question's number, from 1. Whoever passed has passed, and whoever failed
     has failed, whatever they send. Raises AnswersMissing."""
     # Locked: two tries sent at once are two.
     now = Annotator.objects.select_for_update(no_key=True).get(id=annotator.pk)
     questions = list(enumerate(campaign.comprehension, start=1))
     if now.comprehended_at is not None:
-        return Tried(True, (), 0)
+        return TriedAnswers(True, (), 0)
     if now.comprehension_tries >= MOST_TRIES:
-        return Tried(False, (), 0)
+        return TriedAnswers(False, (), 0)
     missing = tuple(
         number for number, asked in questions if answers.get(number) not in asked["choices"]
     )
@@ -62,4 +62,6 @@ def try_comprehension(
     now.comprehension_tries += 1
     now.comprehended_at = None if wrong else timezone.now()
     now.save(update_fields=["comprehension_tries", "comprehended_at"])
-    return Tried(not wrong, wrong, 0 if not wrong else MOST_TRIES - now.comprehension_tries)
+    return TriedAnswers(
+        not wrong, wrong, 0 if not wrong else MOST_TRIES - now.comprehension_tries
+    )

@@ -50,7 +50,7 @@ def join_campaign(
     name: str = "",
 ) -> Joined:
     """A new annotator and the token only they will ever hold; who comes under the recruiting id
-    of another is that other. Questions left empty are not kept. Raises CannotJoin or BadAnswers.
+    of another is that other. Questions left empty are not kept. Raises CannotJoin, BadAnswers.
     """
     if campaign.state != Campaign.State.OPEN:
         raise CannotJoin("campaign_not_open", N_("This campaign is not open for rating."))

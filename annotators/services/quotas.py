@@ -27,7 +27,8 @@ def is_quota_full(
 ) -> bool:
     """For somebody who answers so; `but` is who is not counted, having joined before."""
     return any(
-        holding(campaign, quota, now=now).exclude(id=but).count() >= quota["most"]
+        holding(campaign, quota, now=now).exclude(id__in=[but] if but else []).count()
+        >= quota["most"]
         for quota in _of(campaign, answers)
     )
 

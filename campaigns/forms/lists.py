@@ -3,7 +3,7 @@
 A few empty rows wait at the end, so that adding one needs no script.
 """
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 
 from django import forms
 from django.contrib.auth.models import User
@@ -182,7 +182,8 @@ class QuotaForm(RowForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["said"].choices = [
+        said = cast(forms.ChoiceField, self.fields["said"])
+        said.choices = [
             ("", "—"),
             *(
                 (f"{question['key']}:{choice}", f"{question['label']} {choice}")

@@ -19,13 +19,9 @@ RECRUITING = (
 def set_recruiting(*, campaign: Campaign, changes: Mapping[str, str]) -> None:
     """From a shell, where no lead is known. Raises Refused."""
     for name, value in changes.items():
-        field = Campaign._meta.get_field(name)
-        if len(value) > (field.max_length or 0):
-            text = N_(
-                "%(name)s has more than %(most)s characters.",
-                name=name,
-                most=field.max_length,
-            )
+        most = getattr(Campaign._meta.get_field(name), "max_length", 0)
+        if len(value) > most:
+            text = N_("%(name)s has more than %(most)s characters.", name=name, most=most)
             raise Refused("max_length", text)
         if name.endswith("_url") and value:
             try:

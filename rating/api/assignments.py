@@ -69,8 +69,8 @@ class TakeSerializer(serializers.Serializer[Any]):
 
 @contextmanager
 def limited() -> Iterator[None]:
-    """What is too much is answered with 429, and when to come again; what has to come first, with
-    403."""
+    """What is too much is answered with 429, and when to come again; with 403, what has to come
+    first."""
     try:
         yield
     except TooMany as many:

@@ -25,7 +25,7 @@ class PracticeItemSerializer(WholeItem):
     why = serializers.CharField(required=False)
 
 
-class PracticeSerializer(serializers.Serializer[Any]):
+class PracticedSerializer(serializers.Serializer[Any]):
     practice = PracticeItemSerializer(many=True)
 
 
@@ -39,7 +39,7 @@ class PracticeAnswersSerializer(serializers.Serializer[Any]):
 class PracticeView(AnnotatorView):
     @extend_schema(
         operation_id="read_practice",
-        responses={200: PracticeSerializer, **problems(401, 403)},
+        responses={200: PracticedSerializer, **problems(401, 403)},
     )
     def get(self, request: Request) -> Response:
         """The examples to practise with."""
@@ -48,7 +48,7 @@ class PracticeView(AnnotatorView):
     @extend_schema(
         operation_id="practise",
         request=PracticeAnswersSerializer,
-        responses={200: PracticeSerializer, **problems(400, 401, 403, 415)},
+        responses={200: PracticedSerializer, **problems(400, 401, 403, 415)},
     )
     def post(self, request: Request) -> Response:
         """Answer every example. Right or not, the practice is done then; nothing is kept."""

@@ -23,7 +23,7 @@ TIMESTAMP = "X-Prolific-Request-Timestamp"
 EVENT = "submission.status.change"
 
 
-class ReportSerializer(serializers.Serializer[Any]):
+class SiteReportSerializer(serializers.Serializer[Any]):
     participant_id = serializers.CharField(
         max_length=100, required=False, help_text="PROLIFIC_PID, participantId or workerId"
     )
@@ -62,7 +62,7 @@ class SiteReportView(APIView):
                 description="seconds since 1970; five minutes off at most",
             ),
         ],
-        request=ReportSerializer,
+        request=SiteReportSerializer,
         responses={200: ReportedSerializer, **problems(400, 403, 404, 415)},
     )
     def post(self, request: Request, slug: str) -> Response:
@@ -79,7 +79,7 @@ class SiteReportView(APIView):
             )
         except NotSigned as refused:
             raise Problem(status=403, code=refused.code, detail=str(refused)) from refused
-        said = _checked(ReportSerializer, _read(body))
+        said = _checked(SiteReportSerializer, _read(body))
         if said.get("event_type", EVENT) != EVENT or not said.get("status"):
             # Of its studies, not of a person.
             return Response({"known": False})

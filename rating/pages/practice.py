@@ -12,7 +12,7 @@ from annotators.services.completion import Outcome, completion
 from annotators.services.comprehension import (
     MOST_TRIES,
     AnswersMissing,
-    Tried,
+    TriedAnswers,
     has_failed,
     must_show,
     try_comprehension,
@@ -43,7 +43,8 @@ def check(request: HttpRequest, annotator: Annotator) -> HttpResponse:
     chosen = {
         number: request.POST.get(f"{QUESTION_PREFIX}{number}", "") for number, _one in questions
     }
-    tried, missing = None, ()
+    tried: TriedAnswers | None = None
+    missing: tuple[int, ...] = ()
     if request.method == "POST":
         try:
             tried = try_comprehension(annotator=annotator, campaign=campaign, answers=chosen)
@@ -67,7 +68,7 @@ def check(request: HttpRequest, annotator: Annotator) -> HttpResponse:
                 "number": number,
                 "chosen": chosen[number],
                 "missing": number in missing,
-                "wrong": isinstance(tried, Tried) and number in tried.wrong,
+                "wrong": tried is not None and number in tried.wrong,
             }
             for number, asked in questions
         ],

@@ -41,7 +41,7 @@ def seats_to_give(campaign: Campaign, *, network: str, now: datetime) -> QuerySe
 
 def _holds_most(opened: QuerySet[Assignment], network: str) -> str | None:
     """None where it would hold as few as `network` then has."""
-    held = dict(opened.order_by().values_list("network").annotate(Count("id")))
+    held: dict[str, int] = dict(opened.order_by().values_list("network").annotate(Count("id")))
     most = max(held, key=lambda one: (held[one], one), default=None)
     if most is None or held[most] <= held.get(network, 0) + 1:
         return None

@@ -16,11 +16,11 @@ from rating.services.ending import give_seat
 def take_report(
     *, campaign: Campaign, person: str, status: str, submission: str = ""
 ) -> Annotator | None:
-    """Whose status was kept; None where nobody here is meant: the site tells of all its studies.
+    """Whose status was kept; None where nobody here is meant: a site tells of all its studies.
 
-    `submission` is the site's name for this visit, which a person who was sent for another study
-    has another of. Of somebody who is gone what they finished stays: a lead leaves it out, if at
-    all. Telling it again changes nothing.
+    `submission` is the site's name for this visit; for another study the same person has
+    another. Of somebody who is gone what they finished stays: a lead leaves it out, if at all.
+    Telling it again changes nothing.
     """
     locked = lock_campaign(campaign.pk)
     annotator = find_recruited(locked, person) if person else None

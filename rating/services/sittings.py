@@ -72,7 +72,8 @@ def take_subset(*, annotator: Annotator, rng: random.Random, network: str = "") 
 
     To go on with is what is open, or else the newest one, where it was left alone and its seat
     is still free: with all that was answered in it. `network` is where they come from; when no
-    seat is free, one of the network that holds most gives way to them. Raises TooMany or NotReady.
+    seat is free, one of the network that holds most gives way to them. Raises TooMany or
+    NotReady.
     """
     campaign = lock_campaign(annotator.campaign_id)
     now = timezone.now()
