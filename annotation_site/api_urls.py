@@ -4,9 +4,9 @@ from django.urls import include, path, register_converter
 
 from annotation_site.api import OverviewView
 from annotation_site.converters import RowIdConverter
-from annotators.api import joining
+from annotators.api import comprehension, joining
 from core.api.addresses import api_path
-from rating.api import assignments, me
+from rating.api import assignments, me, practice, site_reports
 from sources.api.campaigns import CampaignsView
 
 register_converter(RowIdConverter, "row")
@@ -17,7 +17,14 @@ urlpatterns = [
     api_path("assignments/<row:id>/ratings/", assignments.RatingsView, "api-rate"),
     api_path("assignments/<row:id>/complete/", assignments.CompleteView, "api-complete"),
     api_path("assignments/<row:id>/remarks/", assignments.MakeRemarkView, "api-remark"),
+    api_path("comprehension/", comprehension.ComprehensionView, "api-comprehension"),
+    api_path("practice/", practice.PracticeView, "api-practice"),
     api_path("me/", me.MeView, "api-me"),
+    api_path(
+        "campaigns/<slug:slug>/recruiting/status/",
+        site_reports.SiteReportView,
+        "api-report-status",
+    ),
     api_path("campaigns/", CampaignsView, "api-campaigns"),
     api_path("campaigns/<slug:slug>/overview/", OverviewView, "api-overview"),
     path("campaigns/<slug:slug>/", include("campaigns.api_urls")),

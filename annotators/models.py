@@ -30,7 +30,20 @@ class Annotator(models.Model):
     recruited = models.JSONField(
         default=dict, blank=True, help_text=_("PROLIFIC_PID, STUDY_ID, SESSION_ID")
     )
+    # Of `recruited` what names the person; empty for whoever no site sent.
+    person = models.CharField(max_length=100, blank=True, default="", db_default="")
+    site_status = models.CharField(
+        max_length=20,
+        blank=True,
+        default="",
+        db_default="",
+        help_text=_("what their recruiting site reported last"),
+    )
     practised_at = models.DateTimeField(null=True, blank=True)
+    comprehended_at = models.DateTimeField(
+        null=True, blank=True, help_text=_("when they showed that they understood")
+    )
+    comprehension_tries = models.PositiveSmallIntegerField(default=0, db_default=0)
     withdrawn_at = models.DateTimeField(null=True, blank=True)
     goal = models.PositiveIntegerField(
         null=True, blank=True, help_text=_("words that they set themselves to rate")
@@ -49,6 +62,12 @@ class Annotator(models.Model):
                 fields=["campaign", "name"],
                 condition=Q(source="imported"),
                 name="annotator_imported_once",
+            ),
+            # Whom a recruiting site sends twice would be paid twice for one person's work.
+            models.UniqueConstraint(
+                fields=["campaign", "person"],
+                condition=~Q(person="") & Q(withdrawn_at__isnull=True),
+                name="annotator_recruited_once",
             ),
         ]
 

@@ -39,12 +39,12 @@ def seconds_to_wait(tries: Iterable[Try]) -> int:
     return WINDOW_SECONDS - int(time.time()) % WINDOW_SECONDS
 
 
-def count(tries: Iterable[Try]) -> None:
+def count(tries: Iterable[Try], *, times: int = 1) -> None:
     for attempt in tries:
         key = _key(attempt)
         try:
             cache.add(key, 0, timeout=WINDOW_SECONDS)
-            cache.incr(key)
+            cache.incr(key, times)
         except ValueError:
             # The window ended between the two calls, and the counter with it.
             continue

@@ -47,6 +47,8 @@ class Assignment(models.Model):
         null=True, blank=True, help_text=_("of a rating; empty where nothing was timed")
     )
     state = models.CharField(max_length=8, choices=State, default=State.OPEN)
+    # While it is open, so that one network cannot hold all that others want; a keyed hash.
+    network = models.CharField(max_length=32, blank=True, default="", db_default="")
     taken_at = models.DateTimeField(default=timezone.now)
     expires_at = models.DateTimeField()
     completed_at = models.DateTimeField(null=True, blank=True)

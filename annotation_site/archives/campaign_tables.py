@@ -28,6 +28,9 @@ LEFT_BEHIND = {
     "campaigns.WebhookMessage",
     "scoring.ReleaseComparison",
 }
+# A secret is between its site and another; which network a seat was taken from, only the site
+# that hashed it can tell.
+LEFT_EMPTY = {"campaigns.Campaign.recruiting_secret", "rating.Assignment.network"}
 USER = name_of(User)
 
 
@@ -79,6 +82,8 @@ def translated(
     """A column's value as the other side says it; `user` gives a name for an id, or an id."""
     if value is None:
         return None
+    if str(column.field) in LEFT_EMPTY:
+        return ""
     if column.names == USER:
         return user(value)
     if column.names:

@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.shortcuts import get_object_or_404
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework import serializers
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
@@ -13,6 +13,7 @@ from annotators.api.authentication import _checked
 from annotators.services.join_limits import JoinThrottle
 from annotators.services.join_problems import LONGEST_ANSWER, LONGEST_PARAMETER
 from annotators.services.joining import BadAnswers, CannotJoin, join_campaign
+from annotators.services.recruiting import PARAMETERS
 from campaigns.models import Campaign
 from core.api.impatient import ImpatientView
 from core.api.problems import Problem, problems
@@ -30,7 +31,7 @@ class JoinSerializer(serializers.Serializer[Any]):
     recruited = serializers.DictField(
         child=serializers.CharField(allow_blank=True),
         required=False,
-        help_text="PROLIFIC_PID, STUDY_ID, SESSION_ID as the recruiting site gave them, at most"
+        help_text=f"{', '.join(PARAMETERS)} as the recruiting site gave them, at most"
         f" {LONGEST_PARAMETER} characters each",
     )
 
@@ -48,10 +49,15 @@ class JoinView(ImpatientView):
     @extend_schema(
         operation_id="join",
         request=JoinSerializer,
-        responses={201: JoinedSerializer, **problems(400, 403, 404, 415, 429, 503)},
+        responses={
+            200: OpenApiResponse(JoinedSerializer, description="who joined before"),
+            201: JoinedSerializer,
+            **problems(400, 403, 404, 415, 429, 503),
+        },
     )
     def post(self, request: Request, slug: str) -> Response:
-        """Join a campaign as an annotator, without an account."""
+        """Join a campaign as an annotator, without an account. Who has joined with the same
+        recruiting id before is answered as who they are."""
         campaign = get_object_or_404(Campaign, slug=slug)
         body = _checked(JoinSerializer, request.data)
         try:
@@ -60,7 +66,8 @@ class JoinView(ImpatientView):
             raise Problem(status=403, code=refused.code, detail=str(refused)) from refused
         except BadAnswers as bad:
             raise _bad_answers(bad) from bad
-        return Response({"annotator": joined.annotator.pk, "token": joined.token}, status=201)
+        told = {"annotator": joined.annotator.pk, "token": joined.token}
+        return Response(told, status=201 if joined.new else 200)
 
 
 def _bad_answers(bad: BadAnswers) -> Problem:

@@ -1,6 +1,15 @@
-"""What a recruiting site wants to see from a volunteer who has finished."""
+"""What a recruiting site wants to see from a volunteer who comes back to it."""
 
+from enum import StrEnum
 from typing import NamedTuple
+
+from campaigns.models import Campaign
+
+
+class Outcome(StrEnum):
+    COMPLETED = "completed"
+    FAILED_CHECK = "failed check"
+    WITHDRAWN = "withdrawn"
 
 
 class Completion(NamedTuple):
@@ -10,14 +19,27 @@ class Completion(NamedTuple):
     code: str
 
 
-def completion(*, url: str, code: str, failed_code: str, failed: bool) -> Completion:
-    """`{code}` in the address stands for the code.
+def completion(campaign: Campaign, outcome: Outcome) -> Completion:
+    """`{code}` in an address stands for the code.
 
-    An address without it says 'passed' by itself, so whoever failed a check gets no address.
-    Without a code of its own a failed check changes nothing.
+    Where an outcome has no address of its own, the one for completed sittings is used with this
+    outcome's code in it; without a place for a code it says 'completed' by itself, so whoever
+    did not gets no address.
     """
-    if failed and failed_code:
-        return Completion(
-            url.replace("{code}", failed_code) if "{code}" in url else "", failed_code
-        )
+    match outcome:
+        case Outcome.COMPLETED:
+            url, code = campaign.completion_url, campaign.completion_code
+        case Outcome.FAILED_CHECK:
+            url, code = campaign.failed_check_url, campaign.failed_check_code
+        case Outcome.WITHDRAWN:
+            url, code = campaign.withdrawn_url, campaign.withdrawn_code
+    if not url and code and "{code}" in campaign.completion_url:
+        url = campaign.completion_url
     return Completion(url.replace("{code}", code), code)
+
+
+def of_sitting(campaign: Campaign, *, failed: bool) -> Completion:
+    """Without a code or an address of its own a failed check of attention changes nothing."""
+    told = campaign.failed_check_code or campaign.failed_check_url
+    outcome = Outcome.FAILED_CHECK if failed and told else Outcome.COMPLETED
+    return completion(campaign, outcome)

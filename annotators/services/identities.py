@@ -1,23 +1,18 @@
 """Who a browser's visitor is: a recruiting site may send several people to one browser.
 
-What the site calls a person (PROLIFIC_PID) is who they are: another one joins as another
-annotator, and the same one comes back as the same, without a personal link.
+What the site calls a person is who they are: another one joins as another annotator, and the
+same one comes back as the same, in whichever browser, without a personal link.
 """
 
 from typing import NamedTuple
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
 
 from annotators.models import Annotator
 from annotators.services import tokens
 from annotators.services.finding import find_annotator
+from annotators.services.recruiting import find_recruited, person_of, returning_token
 from campaigns.models import Campaign
-from core.tokens import hash_token
-
-# The recruiting parameter that names a person; the others name studies and visits.
-PERSON = "PROLIFIC_PID"
-# More than share any browser, and few enough for a cookie.
-MOST_KNOWN = 20
 
 
 class Visitor(NamedTuple):
@@ -38,24 +33,10 @@ def visitor_of(request: HttpRequest, campaign: Campaign, *, person: str) -> Visi
     remembered = annotator_in(request, campaign)
     if not person:
         return Visitor(remembered)
-    if remembered is not None and remembered.recruited.get(PERSON) == person:
+    if remembered is not None and person_of(remembered.recruited) == person:
         return Visitor(remembered)
-    token = tokens.known_tokens(request, slug=campaign.slug).get(_hidden(person))
-    annotator = _annotator_of(token, campaign) if token else None
-    return Visitor(annotator, token if annotator else None)
-
-
-def remember(
-    request: HttpRequest, response: HttpResponse, campaign: Campaign, *, token: str, person: str
-) -> None:
-    """From now on this browser's visitor is whose token this is."""
-    slug = campaign.slug
-    tokens.set_token_cookie(response, slug=slug, token=token)
-    if person:
-        known = tokens.known_tokens(request, slug=slug)
-        known.pop(_hidden(person), None)
-        kept = dict([*known.items(), (_hidden(person), token)][-MOST_KNOWN:])
-        tokens.set_known_tokens(response, slug=slug, known=kept)
+    annotator = find_recruited(campaign, person)
+    return Visitor(annotator, returning_token(annotator) if annotator else None)
 
 
 def _annotator_of(token: str, campaign: Campaign) -> Annotator | None:
@@ -64,8 +45,3 @@ def _annotator_of(token: str, campaign: Campaign) -> Annotator | None:
         return None
     annotator.campaign = campaign
     return annotator
-
-
-def _hidden(person: str) -> str:
-    """The cookie need not tell whoever reads it what the recruiting site calls people."""
-    return hash_token(person)[:16]

@@ -1,14 +1,13 @@
 """What a volunteer may say when they join, and nothing else is kept: answers to the campaign's
 own questions, and what its recruiting site calls them."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
+from annotators.services.recruiting import PARAMETERS
 from regild.formats.plain_text import is_plain
 from regild.problems import N_, Text
 
-# What a recruiting site appends to the share link; without them it could pay nobody.
-RECRUITING_PARAMETERS = ("PROLIFIC_PID", "STUDY_ID", "SESSION_ID")
 LONGEST_ANSWER = 200
 LONGEST_PARAMETER = 100
 
@@ -25,6 +24,7 @@ class JoinProblem(NamedTuple):
 def join_problems(
     questions: Iterable[Mapping[str, Any]],
     *,
+    required: Collection[str] = (),
     answers: Mapping[str, str],
     recruited: Mapping[str, str],
 ) -> list[JoinProblem]:
@@ -32,8 +32,11 @@ def join_problems(
     asked = {question["key"]: question.get("choices") or [] for question in questions}
     return [
         *_unknown("answers", answers, asked, N_("The campaign does not ask this.")),
-        *_unknown(
-            "recruited", recruited, RECRUITING_PARAMETERS, N_("No recruiting site says this.")
+        *_unknown("recruited", recruited, PARAMETERS, N_("No recruiting site says this.")),
+        *(
+            JoinProblem("answers", key, "required", N_("This has to be answered."))
+            for key in sorted(required)
+            if not answers.get(key)
         ),
         *_texts("answers", answers, longest=LONGEST_ANSWER),
         *_texts("recruited", recruited, longest=LONGEST_PARAMETER),

@@ -3,12 +3,17 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
+from django.utils import timezone
 
 from annotators.models import Annotator
+from annotators.services.comprehension import MOST_TRIES
 from annotators.services.drawing import draw_for_trials
 from annotators.services.join_problems import JoinProblem, join_problems
+from annotators.services.quotas import asked_by_quotas, is_quota_full
+from annotators.services.recruiting import find_recruited, person_of, returning_token
 from campaigns.models import Campaign
+from campaigns.services.locking import lock_campaign
 from core.refusals import Refused
 from core.tokens import hash_token, new_token
 from regild.problems import N_
@@ -27,8 +32,11 @@ class BadAnswers(Exception):  # noqa: N818
 
 
 class Joined(NamedTuple):
+    """`new` is false for whom a recruiting site sent before."""
+
     annotator: Annotator
     token: str
+    new: bool = True
 
 
 def join_campaign(
@@ -41,8 +49,9 @@ def join_campaign(
     source: str = Annotator.Source.ONLINE,
     name: str = "",
 ) -> Joined:
-    """A new annotator and the token only they will ever hold. Questions left empty are not
-    kept. Raises CannotJoin or BadAnswers."""
+    """A new annotator and the token only they will ever hold; who comes under the recruiting id
+    of another is that other. Questions left empty are not kept. Raises CannotJoin, BadAnswers.
+    """
     if campaign.state != Campaign.State.OPEN:
         raise CannotJoin("campaign_not_open", N_("This campaign is not open for rating."))
     if not consent:
@@ -50,22 +59,64 @@ def join_campaign(
     if not native_speaker:
         raise CannotJoin("not_a_native_speaker", N_("Only native speakers can rate here."))
     answers, recruited = answers or {}, recruited or {}
-    problems = join_problems(campaign.questions, answers=answers, recruited=recruited)
+    asked = asked_by_quotas(campaign) if source == Annotator.Source.ONLINE else ()
+    problems = join_problems(
+        campaign.questions, required=asked, answers=answers, recruited=recruited
+    )
     if problems:
         raise BadAnswers(problems)
+    newcomer = Annotator(
+        campaign=campaign,
+        native_speaker=native_speaker,
+        answers=_said(answers),
+        recruited=_said(recruited),
+        person=person_of(recruited),
+        source=source,
+        name=name,
+    )
+    if (back := _back(newcomer)) is not None:
+        return back
+    try:
+        return _join(newcomer)
+    except IntegrityError:
+        # The same person's other request was faster.
+        if (back := _back(newcomer)) is None:
+            raise
+        return back
+
+
+def _back(newcomer: Annotator) -> Joined | None:
+    """Whom their recruiting site sent before."""
+    known = newcomer.person and find_recruited(newcomer.campaign, newcomer.person)
+    return Joined(known, returning_token(known), new=False) if known else None
+
+
+@transaction.atomic
+def _join(newcomer: Annotator) -> Joined:
+    campaign = newcomer.campaign
+    if campaign.quotas and newcomer.source == Annotator.Source.ONLINE:
+        # Exact, whoever else arrives at this moment.
+        campaign = lock_campaign(campaign.pk)
+        if is_quota_full(campaign, newcomer.answers, now=timezone.now()):
+            text = N_("There are enough people with your answers already.")
+            raise CannotJoin("quota_full", text)
+    if newcomer.person and _failed_before(newcomer):
+        text = N_("The questions about the instructions were answered wrongly twice.")
+        raise CannotJoin("comprehension_failed", text)
     token = new_token()
-    with transaction.atomic():
-        annotator = Annotator.objects.create(
-            campaign=campaign,
-            token_hash=hash_token(token),
-            native_speaker=native_speaker,
-            answers=_said(answers),
-            recruited=_said(recruited),
-            source=source,
-            name=name,
-        )
-        draw_for_trials(annotator)
-    return Joined(annotator, token)
+    newcomer.token_hash = hash_token(token)
+    newcomer.save()
+    if newcomer.person:
+        token = returning_token(newcomer)
+    draw_for_trials(newcomer)
+    return Joined(newcomer, token)
+
+
+def _failed_before(newcomer: Annotator) -> bool:
+    """Whoever withdraws and joins anew has no two tries more."""
+    before = Annotator.objects.filter(campaign=newcomer.campaign, person=newcomer.person)
+    failed = before.filter(comprehension_tries__gte=MOST_TRIES, comprehended_at__isnull=True)
+    return bool(newcomer.campaign.comprehension) and failed.exists()
 
 
 def _said(texts: dict[str, str]) -> dict[str, str]:

@@ -35,8 +35,10 @@ def purge_personal_data(*, now: datetime) -> Purge:
 
 @transaction.atomic
 def _forget(campaign: Campaign) -> int:
-    known = Annotator.objects.filter(campaign=campaign).exclude(recruited={}, answers={})
-    count = known.update(recruited={}, answers={})
+    known = Annotator.objects.filter(campaign=campaign).exclude(
+        recruited={}, answers={}, person="", site_status=""
+    )
+    count = known.update(recruited={}, answers={}, person="", site_status="")
     if count:
         audit.record(campaign=campaign, by=None, action="purge personal data", annotators=count)
     return count

@@ -2,10 +2,8 @@
 
 One cookie a campaign, because a volunteer may rate for several in one browser. The pages name
 theirs in the X-Campaign header, since the API's addresses do not say which campaign is meant.
-A second cookie knows whom a recruiting site sent to this browser before.
 """
 
-import json
 from datetime import timedelta
 
 from django.conf import settings
@@ -13,9 +11,6 @@ from django.http import HttpRequest, HttpResponse
 
 COOKIE_PREFIX = "annotator_"
 COOKIE_SALT = "rating.annotator"
-# Beside it the tokens of all whom a recruiting site sent to this browser.
-KNOWN_PREFIX = "recruited_"
-KNOWN_SALT = "rating.recruited"
 # A campaign lasts months; the personal link brings back whoever comes later still.
 COOKIE_LIFE = timedelta(days=180)
 HEADER_WORD = "annotator"
@@ -49,27 +44,6 @@ def token_from_header(request: HttpRequest) -> str | None:
     # `headers` would read every one of them anew for each rating.
     word, _blank, token = request.META.get("HTTP_AUTHORIZATION", "").partition(" ")
     return token.strip() or None if word.lower() == HEADER_WORD else None
-
-
-def set_known_tokens(response: HttpResponse, *, slug: str, known: dict[str, str]) -> None:
-    response.set_signed_cookie(
-        KNOWN_PREFIX + slug,
-        json.dumps(known, separators=(",", ":")),
-        salt=KNOWN_SALT,
-        max_age=COOKIE_LIFE,
-        httponly=True,
-        samesite="Lax",
-        secure=settings.HTTPS,
-    )
-
-
-def known_tokens(request: HttpRequest, *, slug: str) -> dict[str, str]:
-    """What a recruiting site calls each person who joined in this browser, hashed → token."""
-    kept = request.get_signed_cookie(
-        KNOWN_PREFIX + slug, default=None, salt=KNOWN_SALT, max_age=COOKIE_LIFE
-    )
-    known: dict[str, str] = json.loads(kept or "{}")
-    return known
 
 
 def campaign_of_cookie(request: HttpRequest) -> str | None:

@@ -7,7 +7,14 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from rest_framework import serializers
 
-from campaigns.forms.lists import EXAMPLES, PRACTICE, QUESTIONS, SCALE
+from campaigns.forms.lists import (
+    COMPREHENSION,
+    EXAMPLES,
+    PRACTICE,
+    QUESTIONS,
+    QUOTAS,
+    SCALE,
+)
 from campaigns.forms.settings import COLUMN_FORMS, mapping_lines
 from campaigns.models import Campaign
 from campaigns.selectors.rules import EXCLUDING_RULES
@@ -16,8 +23,16 @@ from core.api.items import Fields, written_fields
 from core.api.problems import Problem, unknown_fields
 from regild.rating.batch import LARGEST_VALUE
 
-# The scale first: examples and practice name its values.
-LISTS = {"scale": SCALE, "examples": EXAMPLES, "practice": PRACTICE, "questions": QUESTIONS}
+# The scale first: examples and practice name its values; questions before the quotas that name
+# their answers.
+LISTS = {
+    "scale": SCALE,
+    "examples": EXAMPLES,
+    "comprehension": COMPREHENSION,
+    "practice": PRACTICE,
+    "questions": QUESTIONS,
+    "quotas": QUOTAS,
+}
 
 
 class LineField(serializers.CharField):
@@ -88,11 +103,25 @@ class QuestionSerializer(ListedSerializer):
     )
 
 
+class ComprehensionQuestionSerializer(ListedSerializer):
+    question = serializers.CharField()
+    choices = serializers.ListField(child=LineField(), min_length=2)
+    right = serializers.CharField(help_text="one of its choices")
+
+
+class QuotaSerializer(ListedSerializer):
+    question = serializers.CharField(help_text="the key of one of the questions")
+    answer = serializers.CharField(help_text="one of its choices")
+    most = serializers.IntegerField(min_value=1)
+
+
 class SettingsSerializer(serializers.ModelSerializer[Campaign]):
     scale = ScaleOptionSerializer(many=True, required=False)
     examples = ExampleSerializer(many=True, required=False)
     practice = PracticeSerializer(many=True, required=False)
     questions = QuestionSerializer(many=True, required=False)
+    comprehension = ComprehensionQuestionSerializer(many=True, required=False)
+    quotas = QuotaSerializer(many=True, required=False)
     excluded_targets = serializers.ListField(child=WordField(), required=False)
     mapping = serializers.ListField(
         child=serializers.ListField(child=LineField(), min_length=3, max_length=3),
@@ -110,7 +139,10 @@ class SettingsSerializer(serializers.ModelSerializer[Campaign]):
             *(name for form in COLUMN_FORMS for name in form._meta.fields),
             *LISTS,
         ]
-        extra_kwargs = {name: {"required": False} for name in ("title", "language")}
+        extra_kwargs = {
+            **{name: {"required": False} for name in ("title", "language")},
+            "recruiting_secret": {"write_only": True},
+        }
 
     def validate_mapping(self, rules: list[list[str]]) -> list[list[str]]:
         if any(proposed.startswith("#") for _group, proposed, _canonical in rules):

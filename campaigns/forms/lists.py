@@ -3,7 +3,7 @@
 A few empty rows wait at the end, so that adding one needs no script.
 """
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 
 from django import forms
 from django.contrib.auth.models import User
@@ -132,8 +132,85 @@ class QuestionForm(RowForm):
 
     def entry(self) -> dict[str, Any]:
         data = self.cleaned_data
-        choices = [line.strip() for line in data["choices"].splitlines() if line.strip()]
-        return {"key": data["key"], "label": data["label"], "choices": choices}
+        return {"key": data["key"], "label": data["label"], "choices": _lines(data["choices"])}
+
+
+class ComprehensionForm(RowForm):
+    """A question about the instructions."""
+
+    question = forms.CharField(label=gettext_lazy("Question"), max_length=300)
+    choices = forms.CharField(
+        label=gettext_lazy("Answers to choose from, one a line"),
+        max_length=2000,
+        widget=forms.Textarea(attrs={"rows": 3}),
+    )
+    right = forms.CharField(
+        label=gettext_lazy("The right one"),
+        help_text=gettext_lazy("as it stands among the answers"),
+        max_length=300,
+    )
+
+    @staticmethod
+    def shown(entry: dict[str, Any], *, campaign: Campaign) -> dict[str, Any]:
+        return {**entry, "choices": "\n".join(entry["choices"])}
+
+    def clean(self) -> dict[str, Any]:
+        data = self.cleaned_data
+        choices = _lines(data.get("choices", ""))
+        if choices and len(set(choices)) < max(2, len(choices)):
+            self.add_error("choices", _("Two different answers are needed at least."))
+        if choices and data.get("right") and data["right"] not in choices:
+            self.add_error("right", _("This is not one of the answers."))
+        return data
+
+    def entry(self) -> dict[str, Any]:
+        data = self.cleaned_data
+        return {
+            "question": data["question"],
+            "choices": _lines(data["choices"]),
+            "right": data["right"],
+        }
+
+
+class QuotaForm(RowForm):
+    """How many may take part with one answer to a question."""
+
+    said = forms.ChoiceField(label=gettext_lazy("Answer"))
+    most = forms.IntegerField(
+        label=gettext_lazy("People at most"), min_value=1, max_value=1_000_000
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        said = cast(forms.ChoiceField, self.fields["said"])
+        said.choices = [
+            ("", "—"),
+            *(
+                (f"{question['key']}:{choice}", f"{question['label']} {choice}")
+                for question in self.campaign.questions
+                for choice in question["choices"]
+            ),
+        ]
+
+    @staticmethod
+    def shown(entry: dict[str, Any], *, campaign: Campaign) -> dict[str, Any]:
+        return {"said": f"{entry['question']}:{entry['answer']}", "most": entry["most"]}
+
+    def entry(self) -> dict[str, Any]:
+        question, _colon, answer = self.cleaned_data["said"].partition(":")
+        return {"question": question, "answer": answer, "most": self.cleaned_data["most"]}
+
+
+def _lines(text: str) -> list[str]:
+    return [line.strip() for line in text.splitlines() if line.strip()]
+
+
+class ComprehensionFormSet(ListFormSet):
+    column = "comprehension"
+
+
+class QuotaFormSet(ListFormSet):
+    column = "quotas"
 
 
 class ExampleFormSet(ListFormSet):
@@ -223,3 +300,5 @@ SCALE = _rows(OptionForm, OptionFormSet, extra=2, most=MOST_OPTIONS)
 EXAMPLES = _rows(ExampleForm, ExampleFormSet, extra=2)
 PRACTICE = _rows(PracticeForm, PracticeFormSet, extra=2)
 QUESTIONS = _rows(QuestionForm, QuestionFormSet, extra=1)
+COMPREHENSION = _rows(ComprehensionForm, ComprehensionFormSet, extra=1)
+QUOTAS = _rows(QuotaForm, QuotaFormSet, extra=2)

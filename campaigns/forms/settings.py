@@ -163,6 +163,14 @@ class PoolForm(ColumnsForm):
 
 
 class RatingForm(ColumnsForm):
+    judged_share = forms.FloatField(
+        label=gettext_lazy("Share of a sitting's words that must be judged"),
+        help_text=gettext_lazy(
+            "0 to 1. A sitting with fewer does not count and gets no code; 0: one word at least"
+        ),
+        min_value=0,
+        max_value=1,
+    )
     repeat_share = forms.FloatField(
         label=gettext_lazy("Share of candidates shown a second time"),
         help_text=gettext_lazy("0 to 0.5, at the end of a sitting; from the next dispatch on"),
@@ -196,6 +204,7 @@ class RatingForm(ColumnsForm):
             "stop_at_min",
             "hold_minutes",
             "count_unfinished",
+            "judged_share",
             "practice_required",
             "repeat_share",
             "foil_share",
@@ -238,27 +247,60 @@ class TextsForm(ColumnsForm):
         fields = ["welcome", "instructions"]
 
 
-class RecruitingForm(ColumnsForm):
-    completion_url = forms.URLField(
-        label=gettext_lazy("Address that people are sent back to"),
-        help_text=gettext_lazy(
-            "as the recruiting site gives it; {code} in it stands for the code"
-        ),
+def _return_address(label: Any, help_text: Any = "") -> forms.URLField:
+    return forms.URLField(
+        label=label,
+        help_text=help_text,
         required=False,
         max_length=200,
         assume_scheme="https",
     )
 
+
+class RecruitingForm(ColumnsForm):
+    completion_url = _return_address(
+        gettext_lazy("Address that people are sent back to"),
+        gettext_lazy("as the recruiting site gives it; {code} in it stands for the code"),
+    )
+    failed_check_url = _return_address(
+        gettext_lazy("Another address for those who failed a check"),
+        gettext_lazy("empty: the first one, where it has {code}"),
+    )
+    withdrawn_url = _return_address(
+        gettext_lazy("Another address for those who did not agree or withdrew"),
+        gettext_lazy("empty: the first one, where it has {code}"),
+    )
+    recruiting_secret = forms.CharField(
+        label=gettext_lazy("Secret with which the site signs what it reports"),
+        help_text=gettext_lazy("It is not shown again; empty: it stays as it is"),
+        required=False,
+        max_length=100,
+        widget=forms.PasswordInput(attrs={"autocomplete": "off"}),
+    )
+
     class Meta:
         model = Campaign
-        fields = ["completion_url", "completion_code", "failed_check_code"]
+        fields = [
+            *("completion_url", "completion_code"),
+            *("failed_check_url", "failed_check_code"),
+            *("withdrawn_url", "withdrawn_code"),
+            "recruiting_secret",
+        ]
         labels = {
             "completion_code": gettext_lazy("Code for a finished sitting"),
             "failed_check_code": gettext_lazy("Code for a sitting that failed a check"),
+            "withdrawn_code": gettext_lazy("Code for those who did not agree or withdrew"),
         }
         help_texts = {
-            "failed_check_code": gettext_lazy("empty: a failed check changes nothing"),
+            "failed_check_code": gettext_lazy(
+                "also for whoever answers the questions about the instructions wrongly twice;"
+                " empty: a failed check changes nothing"
+            ),
         }
+
+    def clean_recruiting_secret(self) -> str:
+        said = cast(str, self.cleaned_data["recruiting_secret"])
+        return said or self.instance.recruiting_secret
 
 
 class EncouragementsForm(ColumnsForm):

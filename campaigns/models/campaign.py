@@ -109,6 +109,11 @@ class Campaign(models.Model):
         default=False,
         help_text=_("whether the finished sentences of a sitting left alone count"),
     )
+    judged_share = models.FloatField(
+        default=0,
+        db_default=0,
+        help_text=_("share of a sitting's words that must be judged; one word in any case"),
+    )
 
     # Quality: from where on a sitting is flagged, and which flags leave it out by themselves.
     flag_same_share = models.FloatField(
@@ -163,6 +168,19 @@ class Campaign(models.Model):
         default=list, blank=True, help_text=_("optional questions: key, label, choices")
     )
 
+    comprehension = models.JSONField(
+        default=list,
+        blank=True,
+        db_default=[],
+        help_text=_("whether the instructions were understood: question, choices, right"),
+    )
+    quotas = models.JSONField(
+        default=list,
+        blank=True,
+        db_default=[],
+        help_text=_("how many may join with an answer: question, answer, most"),
+    )
+
     leaderboard = models.BooleanField(
         default=False, help_text=_("whether anybody may see the scores of its systems")
     )
@@ -175,10 +193,21 @@ class Campaign(models.Model):
     campaign_progress = shown_field(_("how far the campaign is"))
     halfway = shown_field(_("that half of a sitting is done"))
 
-    # Where recruiting sites expect their people back.
+    # Where recruiting sites expect their people back, and with which code.
     completion_url = models.URLField(blank=True)
     completion_code = models.CharField(max_length=80, blank=True)
+    failed_check_url = models.URLField(blank=True, default="", db_default="")
     failed_check_code = models.CharField(max_length=80, blank=True)
+    withdrawn_url = models.URLField(blank=True, default="", db_default="")
+    withdrawn_code = models.CharField(max_length=80, blank=True, default="", db_default="")
+    # Not hashed: what the site reports is checked with it.
+    recruiting_secret = models.CharField(
+        max_length=100,
+        blank=True,
+        default="",
+        db_default="",
+        help_text=_("with which the recruiting site signs what it reports"),
+    )
 
     retention_days = models.PositiveSmallIntegerField(
         default=365,
@@ -199,6 +228,10 @@ class Campaign(models.Model):
                 condition=Q(repeat_share__gte=0, repeat_share__lte=0.5)
                 & Q(foil_share__gte=0, foil_share__lte=0.5),
                 name="campaign_check_shares_at_most_half",
+            ),
+            models.CheckConstraint(
+                condition=Q(judged_share__gte=0, judged_share__lte=1),
+                name="campaign_judged_share_is_one",
             ),
             models.CheckConstraint(
                 condition=Q(block_size__gte=1, pool_depth__gte=1),

@@ -12,7 +12,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_http_methods
 
-from campaigns.forms.lists import EXAMPLES, PRACTICE, QUESTIONS, SCALE
+from campaigns.forms.lists import (
+    COMPREHENSION,
+    EXAMPLES,
+    PRACTICE,
+    QUESTIONS,
+    QUOTAS,
+    SCALE,
+)
 from campaigns.forms.settings import (
     EncouragementsForm,
     GeneralForm,
@@ -55,8 +62,12 @@ SECTIONS = {
     ),
     "texts": SettingsSection(gettext_lazy("Welcome and instructions"), TextsForm),
     "examples": SettingsSection(gettext_lazy("Examples"), EXAMPLES),
+    "comprehension": SettingsSection(
+        gettext_lazy("Questions about the instructions"), COMPREHENSION
+    ),
     "practice": SettingsSection(gettext_lazy("Practice"), PRACTICE),
     "questions": SettingsSection(gettext_lazy("Questions to annotators"), QUESTIONS),
+    "quotas": SettingsSection(gettext_lazy("Quotas"), QUOTAS),
     "recruiting": SettingsSection(gettext_lazy("Recruiting sites"), RecruitingForm),
     "encouragements": SettingsSection(
         gettext_lazy("What makes annotators go on"), EncouragementsForm

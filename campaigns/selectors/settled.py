@@ -20,6 +20,9 @@ class AnnotatingStage(Protocol):
     def joined(self, campaign: Campaign) -> int:
         """How many annotators there are."""
 
+    def seated(self, campaign: Campaign) -> set[int]:
+        """The annotators, by id, who have a sitting that is open or counts."""
+
 
 _stages: list[AnnotatingStage] = []
 
@@ -39,3 +42,8 @@ def open_sittings(campaign: Campaign) -> int:
 
 def joined(campaign: Campaign) -> int:
     return max((stage.joined(campaign) for stage in _stages), default=0)
+
+
+def seated(campaign: Campaign) -> set[int]:
+    """The annotators, by id, who have a turn under way or one that counts."""
+    return {id for stage in _stages for id in stage.seated(campaign)}

@@ -39,7 +39,7 @@ class Option(NamedTuple):
 
 
 @transaction.atomic
-def change_settings(*, campaign: Campaign, changes: Mapping[str, Any], by: User) -> None:
+def change_settings(*, campaign: Campaign, changes: Mapping[str, Any], by: User | None) -> None:
     """Write some of the campaign's columns. Raises RatingsExist for those ratings settle."""
     if not changes:
         return

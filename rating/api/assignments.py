@@ -1,21 +1,28 @@
 """The rating contract over HTTP; the annotator's page is built on it."""
 
 import random
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import asdict
+from functools import partial
 from typing import Any
 
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework import serializers
+from rest_framework.exceptions import Throttled
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from annotators.api.authentication import AnnotatorView, _checked, annotator_of
 from annotators.models import Annotator
+from annotators.services.admission import NotReady
 from campaigns.selectors.scale import scale_of
 from core.api.items import WholeItem
 from core.api.problems import Problem, problems
+from core.networks import network_of
 from rating.models import Assignment
 from rating.selectors.sittings import sitting_sentences
+from rating.services.limits import TooMany
 from rating.services.remarks import SentenceNotShown, make_remark
 from rating.services.sittings import (
     AssignmentGone,
@@ -60,6 +67,18 @@ class TakeSerializer(serializers.Serializer[Any]):
     """Nothing is asked: which subset is next is not the client's choice."""
 
 
+@contextmanager
+def limited() -> Iterator[None]:
+    """What is too much is answered with 429, and when to come again; with 403, what has to come
+    first."""
+    try:
+        yield
+    except TooMany as many:
+        raise Throttled(many.seconds) from many
+    except NotReady as refused:
+        raise Problem(status=403, code=refused.code, detail=str(refused)) from refused
+
+
 class AssignmentsView(AnnotatorView):
     @extend_schema(
         operation_id="take",
@@ -68,14 +87,19 @@ class AssignmentsView(AnnotatorView):
             200: OpenApiResponse(AssignmentSerializer, description="the open assignment"),
             201: OpenApiResponse(AssignmentSerializer, description="a new assignment"),
             204: OpenApiResponse(description="nothing is left for this annotator"),
-            **problems(400, 401, 403, 415, 503),
+            **problems(400, 401, 403, 415, 429, 503),
         },
     )
     def post(self, request: Request) -> Response:
         """The annotator's open assignment, or a new one."""
         # Tie-breaking between equally covered subsets; no seed, for nothing is drawn twice.
         annotator = annotator_of(request)
-        taken = take_subset(annotator=annotator, rng=random.SystemRandom())
+        with limited():
+            taken = take_subset(
+                annotator=annotator,
+                rng=random.SystemRandom(),
+                network=network_of(request._request),
+            )
         if taken is None:
             return Response(status=204)
         return Response(
@@ -124,16 +148,18 @@ class RatingsView(AnnotatorView):
     @extend_schema(
         operation_id="rate",
         request=BatchSerializer,
-        responses={200: StoredSerializer, **problems(400, 401, 403, 404, 409, 415, 503)},
+        responses={200: StoredSerializer, **problems(400, 401, 403, 404, 409, 415, 429, 503)},
     )
     def put(self, request: Request, id: int) -> Response:
         """Store ratings; sending one again changes nothing. One bad entry stores none."""
         try:
-            stored = store_ratings(
-                annotator=annotator_of(request),
-                assignment_id=id,
-                ratings=batch.read_batch(request.data),
-            )
+            with limited():
+                stored = store_ratings(
+                    annotator=annotator_of(request),
+                    assignment_id=id,
+                    ratings=batch.read_batch(request.data),
+                    network=partial(network_of, request._request),
+                )
         except AssignmentGone as gone:
             raise _gone(gone) from gone
         except (batch.MalformedBatch, BadRatings) as bad:
@@ -177,18 +203,20 @@ class MakeRemarkView(AnnotatorView):
     @extend_schema(
         operation_id="remark",
         request=RemarkSerializer,
-        responses={201: RemarkSerializer, **problems(400, 401, 403, 404, 415)},
+        responses={201: RemarkSerializer, **problems(400, 401, 403, 404, 415, 429)},
     )
     def post(self, request: Request, id: int) -> Response:
         """Say that something is wrong with a sentence."""
         body = _checked(RemarkSerializer, request.data)
         try:
-            make_remark(
-                annotator_id=annotator_of(request).pk,
-                assignment_id=id,
-                sentence_id=body["sentence"],
-                comment=body["comment"],
-            )
+            with limited():
+                make_remark(
+                    annotator=annotator_of(request),
+                    assignment_id=id,
+                    sentence_id=body["sentence"],
+                    comment=body["comment"],
+                    network=network_of(request._request),
+                )
         except SentenceNotShown as not_shown:
             raise Problem(
                 status=404,

@@ -39,6 +39,10 @@ class MeSerializer(serializers.Serializer[Any]):
     native_speaker = serializers.BooleanField()
     answers = serializers.DictField(help_text="to the campaign's optional questions")
     recruited = serializers.DictField(help_text="what the recruiting site said")
+    site_status = serializers.CharField(help_text="what the recruiting site reported last")
+    comprehension_tries = serializers.IntegerField(
+        help_text="at the questions about the instructions"
+    )
     goal = serializers.IntegerField(
         allow_null=True, help_text="words that they set themselves to rate"
     )
@@ -73,7 +77,10 @@ def kept_of(annotator_id: int) -> dict[str, Any]:
     def shown(rating: dict[str, Any]) -> dict[str, Any]:
         return of_item(rating.pop("content")) | rating
 
-    told = ("joined_at", "native_speaker", "answers", "recruited", "goal")
+    told = (
+        *("joined_at", "native_speaker", "answers", "recruited"),
+        *("site_status", "comprehension_tries", "goal"),
+    )
     draws = annotator.draws.order_by("id").values_list("trial__encouragement", "shown")
     return {
         "annotator": annotator.pk,

@@ -10,8 +10,9 @@ from django.utils.translation import gettext_lazy as _
 from annotators.services.join_problems import (
     LONGEST_ANSWER,
     LONGEST_PARAMETER,
-    RECRUITING_PARAMETERS,
 )
+from annotators.services.quotas import asked_by_quotas
+from annotators.services.recruiting import PARAMETERS
 from campaigns.models import Campaign
 from regild.rating.batch import LARGEST_ID, LARGEST_VALUE
 
@@ -59,12 +60,15 @@ class JoinForm(forms.Form):
     ) -> None:
         super().__init__(posted, initial=initial, use_required_attribute=False)
         self.fields["native_speaker"].label = _native_speaker(campaign.language)
-        for name in RECRUITING_PARAMETERS:
+        for name in PARAMETERS:
             self.fields[name] = forms.CharField(
                 required=False, max_length=LONGEST_PARAMETER, widget=forms.HiddenInput
             )
+        required = asked_by_quotas(campaign)
         for question in campaign.questions:
-            self.fields[QUESTION_PREFIX + question["key"]] = _question_field(question)
+            field = _question_field(question)
+            field.required = question["key"] in required
+            self.fields[QUESTION_PREFIX + question["key"]] = field
 
     def declarations(self) -> list[forms.BoundField]:
         return [self["consent"], self["native_speaker"]]
@@ -80,7 +84,7 @@ class JoinForm(forms.Form):
         }
 
     def recruited(self) -> dict[str, str]:
-        return {name: self.cleaned_data[name] for name in RECRUITING_PARAMETERS}
+        return {name: self.cleaned_data[name] for name in PARAMETERS}
 
 
 class RemarkForm(forms.Form):

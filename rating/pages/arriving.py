@@ -1,28 +1,28 @@
-"""Arriving: the share link, the personal link, the instructions and the practice."""
+"""Arriving: the share link, the personal link and the instructions."""
 
-import random
 from math import ceil
 
-from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
-from django.utils.timesince import timesince
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from annotators.models import Annotator
 from annotators.selectors.encouragements import shown_to
 from annotators.services import tokens
+from annotators.services.completion import Outcome, completion
+from annotators.services.comprehension import must_show
 from annotators.services.finding import find_annotator
-from annotators.services.identities import PERSON, annotator_in, remember, visitor_of
+from annotators.services.identities import annotator_in, visitor_of
 from annotators.services.join_limits import seconds_until_join
-from annotators.services.join_problems import RECRUITING_PARAMETERS
-from annotators.services.joining import join_campaign
-from annotators.services.practice import finish_practice
+from annotators.services.joining import CannotJoin, join_campaign
+from annotators.services.practice import must_practise
+from annotators.services.recruiting import PARAMETERS, person_of
 from campaigns.models import Campaign
-from campaigns.selectors.scale import labelled_examples, scale_of, with_keys
+from campaigns.selectors.scale import labelled_examples, scale_of
+from core.networks import network_of
 from rating.forms.annotators import JoinForm
+from rating.pages.taking import taken_by, turned_away
 from rating.pages.visiting import (
     annotator_page,
     campaign_page,
@@ -30,20 +30,16 @@ from rating.pages.visiting import (
     page,
     sitting_minutes,
 )
-from rating.selectors.loads import is_full
 from rating.selectors.own_progress import own_progress
-from rating.selectors.practice import practice_blocks
 from rating.selectors.sittings import work_done
-from rating.services.left_alone import standing
-from rating.services.sittings import take_subset
+from rating.services.left_alone import nothing_left, standing
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @campaign_page
 def welcome(request: HttpRequest, campaign: Campaign) -> HttpResponse:
     said = request.POST if request.method == "POST" else request.GET
-    person = said.get(PERSON, "")
-    visitor = visitor_of(request, campaign, person=person)
+    visitor = visitor_of(request, campaign, person=person_of(said.dict()))
     if visitor.annotator is None:
         return _welcome_newcomer(request, campaign)
     if request.method == "POST":
@@ -52,16 +48,16 @@ def welcome(request: HttpRequest, campaign: Campaign) -> HttpResponse:
     else:
         response = _welcome_back(request, visitor.annotator)
     if visitor.token:
-        remember(request, response, campaign, token=visitor.token, person=person)
+        tokens.set_token_cookie(response, slug=campaign.slug, token=visitor.token)
     return response
 
 
 def _welcome_newcomer(request: HttpRequest, campaign: Campaign) -> HttpResponse:
     form, wait = None, 0
     is_open = campaign.state == Campaign.State.OPEN
-    full = is_open and is_full(campaign, now=timezone.now())
+    full = is_open and nothing_left(campaign, network=network_of(request), now=timezone.now())
     if is_open and not full:
-        given = {name: request.GET.get(name, "") for name in RECRUITING_PARAMETERS}
+        given = {name: request.GET.get(name, "") for name in PARAMETERS}
         form = JoinForm(campaign, request.POST or None, initial=given)
         if form.is_valid():
             wait = seconds_until_join(request, slug=campaign.slug)
@@ -77,6 +73,7 @@ def _welcome_newcomer(request: HttpRequest, campaign: Campaign) -> HttpResponse:
         wait_minutes=ceil(wait / 60),
         welcome=markdown(campaign.welcome),
         minutes=sitting_minutes(campaign),
+        declining=any(completion(campaign, Outcome.WITHDRAWN)),
     )
 
 
@@ -89,7 +86,7 @@ def _welcome_back(request: HttpRequest, annotator: Annotator) -> HttpResponse:
         annotator,
         form=None,
         welcome=markdown(campaign.welcome),
-        standing=standing(annotator, now=timezone.now()),
+        standing=standing(annotator, network=network_of(request), now=timezone.now()),
         work=work_done(annotator),
         progress=own_progress(annotator),
         shown=shown_to(annotator),
@@ -145,74 +142,29 @@ def instructions(request: HttpRequest, annotator: Annotator) -> HttpResponse:
         instructions=markdown(campaign.instructions),
         scale=scale,
         examples=labelled_examples(campaign, scale),
-        standing=standing(annotator, now=timezone.now()),
-        may_start=not _must_practise(annotator),
+        standing=standing(annotator, network=network_of(request), now=timezone.now()),
+        must_show=must_show(annotator, campaign),
+        may_start=not must_practise(annotator, campaign),
     )
-
-
-@require_safe
-@annotator_page
-def practice(request: HttpRequest, annotator: Annotator, number: int) -> HttpResponse:
-    campaign = annotator.campaign
-    if not 1 <= number <= len(campaign.practice):
-        raise Http404
-    scale = with_keys(scale_of(campaign))
-    chosen = request.GET.get("value", "")
-    blocks = practice_blocks(campaign, scale, number=number, chosen=chosen)
-    return page(
-        request,
-        "practice",
-        campaign,
-        annotator,
-        practising=True,
-        blocks=blocks,
-        current=number - 1,
-        scale=scale,
-        last_key=scale[-1]["key"],
-        value=blocks[number - 1]["value"],
-        fitting=blocks[number - 1]["fits"],
-    )
-
-
-@require_POST
-@annotator_page
-def practised(request: HttpRequest, annotator: Annotator) -> HttpResponse:
-    finish_practice(annotator_id=annotator.pk)
-    return _take(request, annotator)
 
 
 @require_POST
 @annotator_page
 def take(request: HttpRequest, annotator: Annotator) -> HttpResponse:
-    if _must_practise(annotator):
-        return redirect("rate-practice", annotator.campaign.slug, 1)
-    return _take(request, annotator)
+    return taken_by(request, annotator)
 
 
 def _join(request: HttpRequest, campaign: Campaign, form: JoinForm) -> HttpResponse:
-    joined = join_campaign(
-        campaign=campaign,
-        consent=form.cleaned_data["consent"],
-        native_speaker=form.cleaned_data["native_speaker"],
-        answers=form.answers(),
-        recruited=form.recruited(),
-    )
+    try:
+        joined = join_campaign(
+            campaign=campaign,
+            consent=form.cleaned_data["consent"],
+            native_speaker=form.cleaned_data["native_speaker"],
+            answers=form.answers(),
+            recruited=form.recruited(),
+        )
+    except CannotJoin as refused:
+        return turned_away(request, campaign, refused.code)
     response = redirect("rate-instructions", campaign.slug)
-    person = form.recruited()[PERSON]
-    remember(request, response, campaign, token=joined.token, person=person)
+    tokens.set_token_cookie(response, slug=campaign.slug, token=joined.token)
     return response
-
-
-def _take(request: HttpRequest, annotator: Annotator) -> HttpResponse:
-    taken = take_subset(annotator=annotator, rng=random.SystemRandom())
-    if taken and taken.left_at:
-        said = _("This turn was left alone for %(time)s and is yours again.")
-        messages.info(request, said % {"time": timesince(taken.left_at)})
-    return redirect("rate-sitting" if taken else "rate-thanks", annotator.campaign.slug)
-
-
-def _must_practise(annotator: Annotator) -> bool:
-    campaign = annotator.campaign
-    return bool(
-        campaign.practice_required and campaign.practice and annotator.practised_at is None
-    )

@@ -14,10 +14,10 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from annotators.models import Annotator
 from annotators.selectors.encouragements import shown_to
 from annotators.services import tokens
-from annotators.services.completion import Completion, completion
+from annotators.services.completion import Outcome, completion, of_sitting
 from annotators.services.goals import GOALS, set_goal
 from campaigns.models import Campaign
-from rating.models import Assignment
+from core.networks import network_of
 from rating.pages.visiting import annotator_page, campaign_page, page, sitting_minutes
 from rating.selectors.own_progress import campaign_share, own_progress
 from rating.selectors.sittings import work_done
@@ -45,8 +45,9 @@ def thanks(request: HttpRequest, annotator: Annotator) -> HttpResponse:
         campaign,
         annotator,
         work=work,
-        completion=work.last_complete and _completion(campaign, work.last_complete),
-        standing=standing(annotator, now=timezone.now()),
+        completion=work.last_complete
+        and of_sitting(campaign, failed=failed_checks(work.last_complete)),
+        standing=standing(annotator, network=network_of(request), now=timezone.now()),
         share_link=request.build_absolute_uri(reverse("rate-welcome", args=[campaign.slug])),
         minutes=sitting_minutes(campaign),
         personal_link=link,
@@ -97,16 +98,16 @@ def withdraw(request: HttpRequest, annotator: Annotator) -> HttpResponse:
 @require_safe
 @campaign_page
 def withdrawn(request: HttpRequest, campaign: Campaign) -> HttpResponse:
-    return page(request, "withdrawn", campaign)
+    back = completion(campaign, Outcome.WITHDRAWN)
+    return page(request, "withdrawn", campaign, completion=back)
 
 
-def _completion(campaign: Campaign, sitting: Assignment) -> Completion:
-    return completion(
-        url=campaign.completion_url,
-        code=campaign.completion_code,
-        failed_code=campaign.failed_check_code,
-        failed=bool(campaign.failed_check_code) and failed_checks(sitting),
-    )
+@require_safe
+@campaign_page
+def declined(request: HttpRequest, campaign: Campaign) -> HttpResponse:
+    """Whom a recruiting site sent, and who does not want to take part."""
+    back = completion(campaign, Outcome.WITHDRAWN)
+    return page(request, "declined", campaign, completion=back)
 
 
 def _percent(share: float | None) -> int | None:

@@ -1,5 +1,6 @@
 """Sitting: the sentences and their candidates, with and without JavaScript."""
 
+from functools import partial
 from typing import Any
 from uuid import uuid4
 
@@ -15,6 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 from annotators.models import Annotator
 from annotators.selectors.encouragements import shown_to
 from campaigns.selectors.scale import scale_of, with_keys
+from core.networks import network_of
 from rating.forms.annotators import RemarkForm, read_block
 from rating.models import Assignment
 from rating.pages.visiting import annotator_page, page
@@ -72,7 +74,8 @@ def store_block(request: HttpRequest, annotator: Annotator, id: int) -> HttpResp
     except CandidatesMissing:
         return redirect("rate-sitting", campaign.slug)
     except AssignmentGone as gone:
-        if assignment.state != Assignment.State.COMPLETE:
+        unjudged = gone.code == "too_little_judged"
+        if assignment.state != Assignment.State.COMPLETE and not unjudged:
             return page(request, "gone", campaign, annotator, status=409, gone=gone)
     except (BadRatings, ValueError) as bad:
         raise BadRequest(str(bad)) from bad
@@ -93,10 +96,11 @@ def remark(request: HttpRequest, annotator: Annotator, id: int) -> HttpResponse:
     try:
         if comment:
             make_remark(
-                annotator_id=annotator.pk,
+                annotator=annotator,
                 assignment_id=id,
                 sentence_id=form.cleaned_data["sentence"],
                 comment=comment,
+                network=network_of(request),
             )
             messages.success(request, _("Thank you: your remark was passed on."))
         _store_posted(request, assignment)
@@ -126,7 +130,10 @@ def _store_posted(request: HttpRequest, assignment: Assignment) -> None:
     ]
     if ratings:
         store_ratings(
-            annotator=assignment.annotator, assignment_id=assignment.pk, ratings=ratings
+            annotator=assignment.annotator,
+            assignment_id=assignment.pk,
+            ratings=ratings,
+            network=partial(network_of, request),
         )
 
 

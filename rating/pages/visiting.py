@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import wraps
+from math import ceil
 from typing import Any
 
 from django.conf import settings
@@ -19,6 +20,7 @@ from campaigns.models import Campaign
 from core.languages import direction
 from core.markdown import render_markdown
 from core.patience import RETRY_AFTER_SECONDS, Busy, impatient
+from rating.services.limits import TooMany
 from regild.rating.pace import minutes_for
 
 
@@ -37,6 +39,11 @@ def campaign_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespon
             except Busy:
                 # Only what changes something waits for anybody.
                 response = _busy(request, campaign)
+            except TooMany as many:
+                response = page(
+                    request, "wait", campaign, status=429, minutes=ceil(many.seconds / 60)
+                )
+                response.headers["Retry-After"] = str(many.seconds)
         response.headers.setdefault("Content-Language", language)
         return response
 

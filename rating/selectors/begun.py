@@ -16,3 +16,9 @@ def open_sittings(campaign: Campaign) -> int:
 
 def joined(campaign: Campaign) -> int:
     return campaign.annotators.count()
+
+
+def seated(campaign: Campaign) -> set[int]:
+    states = [Assignment.State.OPEN, Assignment.State.COMPLETE]
+    sat = Assignment.objects.filter(annotator__campaign=campaign, state__in=states)
+    return set(sat.values_list("annotator", flat=True))

@@ -6,7 +6,7 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Literal, NamedTuple
 
-from django.db.models import Count, QuerySet
+from django.db.models import Count, Max, Min, QuerySet, Sum
 from django.db.models.functions import Coalesce
 
 from annotators.models import Annotator
@@ -108,6 +108,7 @@ def _rated_rows(
     totals: Mapping[int, _Total],
 ) -> Iterator[tuple[int, Rated]]:
     owner_of = f"assignment__{group}"
+    clocks = _clocks(sittings)
     rows = (
         _current(sittings)
         .order_by(owner_of, "assignment_id", "candidate__placement__position", "id")
@@ -116,6 +117,7 @@ def _rated_rows(
             "candidate_id",
             "value",
             "elapsed_ms",
+            "assignment_id",
             "assignment__state",
             "assignment__subset_id",
             "candidate__role",
@@ -123,9 +125,8 @@ def _rated_rows(
             Coalesce("candidate__votes", "candidate__repeat_of__votes"),
         )
     )
-    for owner, candidate, value, ms, state, subset, role, original, votes in rows.iterator(
-        chunk_size=20_000
-    ):
+    for row in rows.iterator(chunk_size=20_000):
+        owner, candidate, value, ms, sitting, state, subset, role, original, votes = row
         others = totals.get(candidate)
         place = None if value is None else places[value]
         # An imported sitting has no subset; its ratings stand in the order of the file.
@@ -134,7 +135,7 @@ def _rated_rows(
             Rated(
                 candidate=candidate,
                 value=place,
-                elapsed_ms=ms,
+                elapsed_ms=clocks[sitting].believed(ms) if sitting in clocks else ms,
                 votes=votes,
                 foil=role == Candidate.Role.FOIL,
                 repeat_of=original,
@@ -144,6 +145,37 @@ def _rated_rows(
                 in_order=subset is not None,
             ),
         )
+
+
+class _Clock(NamedTuple):
+    """How long a sitting lasted by our clock, what its annotator's device said that its answers
+    took together, and how many there are."""
+
+    lasted_ms: float
+    said_ms: int
+    answers: int
+
+    def believed(self, ms: int | None) -> int:
+        """What is said to have taken longer than the sitting lasted is shrunk to what it can
+        have; where nothing is said, each had its share."""
+        if ms is None:
+            return round(self.lasted_ms / self.answers)
+        return round(ms * min(1, self.lasted_ms / self.said_ms)) if self.said_ms else ms
+
+
+def _clocks(sittings: QuerySet[Assignment]) -> dict[int, _Clock]:
+    """Of sittings that people had on this site; simulated ones last no time at all."""
+    online = sittings.filter(subset__isnull=False, annotator__source=Annotator.Source.ONLINE)
+    rows = (
+        _current(online)
+        .order_by()
+        .values_list("assignment")
+        .annotate(Sum("elapsed_ms"), Count("id"), Max("rated_at"), Min("assignment__taken_at"))
+    )
+    return {
+        sitting: _Clock((last - taken).total_seconds() * 1000, said or 0, answers)
+        for sitting, said, answers, last, taken in rows
+    }
 
 
 def _mean_of_others(total: _Total | None, *, own: int | None) -> float | None:

@@ -11,12 +11,14 @@ from campaigns.models import Campaign
 from campaigns.services.locking import lock_campaign, ratings_changed
 from pooling.services.dispatching import mark_uneven
 from rating.models import Assignment
+from rating.selectors.judged import is_judged
 from rating.selectors.sittings import (
     current_answers,
     finished_sentences,
     missing_candidates,
     sitting_sum,
 )
+from rating.services.limits import count_unread
 from rating.services.seats import omit_filled
 
 State = Assignment.State
@@ -27,10 +29,23 @@ def end_sitting(sitting: Assignment, *, now: datetime) -> None:
     sitting.state = State.COMPLETE
     sitting.completed_at = now
     sitting.rated, sitting.median_ms = sitting_sum(sitting)
+    count_unread(sitting, words=sitting.rated)
+    sitting.network = ""
     sitting.save(
-        update_fields=["state", "seat", "completed_at", "remaining", "rated", "median_ms"]
+        update_fields=[
+            *("state", "seat", "network", "completed_at"),
+            *("remaining", "rated", "median_ms"),
+        ]
     )
     ratings_changed(sitting.annotator.campaign_id)
+
+
+def end_answered(sitting: Assignment, campaign: Campaign, *, now: datetime) -> None:
+    """With its last answer. One in which too little was judged gives its seat back."""
+    if is_judged(sitting, campaign):
+        end_sitting(sitting, now=now)
+    else:
+        _give_up(sitting)
 
 
 def count_again(sitting: Assignment, campaign: Campaign, *, now: datetime) -> None:
@@ -43,7 +58,7 @@ def count_again(sitting: Assignment, campaign: Campaign, *, now: datetime) -> No
         sitting.remaining = len(missing_candidates(sitting))
         sitting.save(update_fields=["remaining"])
         if not sitting.remaining:
-            _end_unfinished(sitting, now=now, count_unfinished=False)
+            _end_unfinished(sitting, campaign, now=now, count_unfinished=False)
     else:
         # It ended unfinished and counts in part: perhaps in another part now. What others were
         # given because it did not count may be full by now.
@@ -69,6 +84,11 @@ def expire_due(campaign: Campaign, *, now: datetime) -> int:
     return _end_all(_due(now=now).filter(annotator__campaign=campaign), campaign, now=now)
 
 
+def give_seat(sitting_id: int, campaign: Campaign, *, now: datetime) -> bool:
+    """End an open sitting for somebody else; whether its seat is free then."""
+    return bool(_end_all(Assignment.objects.filter(id=sitting_id), campaign, now=now))
+
+
 def end_open_sittings(campaign: Campaign, *, now: datetime) -> int:
     """When a campaign closes: whatever is left in them, they take nothing more."""
     opened = Assignment.objects.filter(annotator__campaign=campaign, state=State.OPEN)
@@ -86,23 +106,29 @@ def _end_all(sittings: QuerySet[Assignment], campaign: Campaign, *, now: datetim
     released = 0
     for sitting in locked.select_related("annotator"):
         released += not _end_unfinished(
-            sitting, now=now, count_unfinished=campaign.count_unfinished
+            sitting, campaign, now=now, count_unfinished=campaign.count_unfinished
         )
     return released
 
 
-def _end_unfinished(sitting: Assignment, *, now: datetime, count_unfinished: bool) -> bool:
+def _end_unfinished(
+    sitting: Assignment, campaign: Campaign, *, now: datetime, count_unfinished: bool
+) -> bool:
     """Whether anything of it counts."""
     sitting.remaining = len(missing_candidates(sitting))
     counting = current_answers(sitting).exists()
     if counting and sitting.remaining:
         counting = count_unfinished and _count_finished(sitting)
-    if counting:
+    if counting and is_judged(sitting, campaign):
         end_sitting(sitting, now=now)
-    else:
-        sitting.state, sitting.seat = State.EXPIRED, None
-        sitting.save(update_fields=["state", "seat", "remaining"])
-    return counting
+        return True
+    _give_up(sitting)
+    return False
+
+
+def _give_up(sitting: Assignment) -> None:
+    sitting.state, sitting.seat, sitting.network = State.EXPIRED, None, ""
+    sitting.save(update_fields=["state", "seat", "network", "remaining"])
 
 
 def _count_finished(sitting: Assignment) -> bool:

@@ -51,7 +51,7 @@ def exclude(
             raise Refused("excluded_already", N_("This is excluded already."))
         released = sittings.filter(
             state__in=[Assignment.State.OPEN, Assignment.State.COMPLETE]
-        ).update(state=Assignment.State.RELEASED, seat=None)
+        ).update(state=Assignment.State.RELEASED, seat=None, network="")
         if assignment is not None and not released:
             text = N_("This sitting expired or was released; its ratings do not count.")
             raise Refused("sitting_does_not_count", text)

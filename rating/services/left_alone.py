@@ -7,12 +7,22 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import NamedTuple
 
+from django.db.models import Q
+
 from annotators.models import Annotator
+from annotators.services.site_status import GONE
 from campaigns.models import Campaign
 from rating.models import Assignment
 from rating.selectors.exclusions import is_excluded
-from rating.selectors.loads import subset_left
-from rating.selectors.sittings import last_sign, missing_candidates, open_assignment
+from rating.selectors.giving_way import seats_to_give
+from rating.selectors.judged import is_unjudged
+from rating.selectors.loads import is_full, subset_left
+from rating.selectors.sittings import (
+    last_sign,
+    missing_candidates,
+    open_assignment,
+    subsets_seen,
+)
 from rating.services.seats import free_seat, would_be_left
 from regild.problems import N_, Text
 
@@ -31,6 +41,8 @@ class Fate(StrEnum):
     HIDDEN = "hidden"
     ANOTHER = "another"
     LEFT_OUT = "left out"
+    # All of it was answered, too little of it judged.
+    UNJUDGED = "unjudged"
     CLOSED = "closed"
 
 
@@ -52,6 +64,10 @@ REFUSALS: dict[Fate, Text] = {
     ),
     Fate.ANOTHER: N_("This assignment was left alone, and you have another one open."),
     Fate.LEFT_OUT: N_("This assignment was closed by the people who run the campaign."),
+    Fate.UNJUDGED: N_(
+        "Too little of this assignment was judged; it counts once more of its answers have a"
+        " value."
+    ),
     Fate.CLOSED: N_("This campaign takes no more ratings."),
 }
 
@@ -83,26 +99,38 @@ class Standing(NamedTuple):
     released: bool
 
 
-def standing(annotator: Annotator, *, now: datetime) -> Standing:
+def standing(annotator: Annotator, *, now: datetime, network: str = "") -> Standing:
     newest = annotator.assignments.order_by("-id").first()
     alone = None
     if newest is not None and newest.state == State.EXPIRED:
         campaign = annotator.campaign
         alone = Left(fate_of(newest, campaign), last_sign(newest, hold=hold(campaign)))
     released = newest is not None and newest.state == State.RELEASED
-    offer = _offer(annotator, alone, now=now)
+    offer = _offer(annotator, alone, now=now, network=network)
     return Standing(offer, alone, newest is not None, released)
 
 
-def _offer(annotator: Annotator, alone: Left | None, *, now: datetime) -> NextStep:
+def _offer(
+    annotator: Annotator, alone: Left | None, *, now: datetime, network: str
+) -> NextStep:
     state = annotator.campaign.state
     if state in TAKES_RATINGS and open_assignment(annotator):
         return NextStep.GO_ON
-    if state != Campaign.State.OPEN or is_excluded(annotator):
+    if state != Campaign.State.OPEN or left_or_excluded(annotator):
         return NextStep.NOTHING
     if alone is not None and alone.fate == Fate.YOURS:
         return NextStep.TAKE_AGAIN
-    return NextStep.TAKE if subset_left(annotator, now=now) else NextStep.NONE_LEFT
+    if subset_left(annotator, now=now):
+        return NextStep.TAKE
+    given = seats_to_give(annotator.campaign, network=network, now=now)
+    mine = subsets_seen(annotator)
+    return NextStep.TAKE if given.exclude(subset__in=mine).exists() else NextStep.NONE_LEFT
+
+
+def nothing_left(campaign: Campaign, *, network: str, now: datetime) -> bool:
+    """Whether somebody who came now from there would find nothing to rate."""
+    full = is_full(campaign, now=now)
+    return full and not seats_to_give(campaign, network=network, now=now).exists()
 
 
 def fate_of(sitting: Assignment, campaign: Campaign) -> Fate:
@@ -114,6 +142,8 @@ def fate_of(sitting: Assignment, campaign: Campaign) -> Fate:
         return Fate.LEFT_OUT
     if Assignment.objects.filter(annotator=annotator, state=State.OPEN).exists():
         return Fate.ANOTHER
+    if is_unjudged(sitting, campaign):
+        return Fate.UNJUDGED
     if not would_be_left(sitting, campaign):
         return Fate.TAKEN if missing_candidates(sitting) else Fate.HIDDEN
     if free_seat(sitting, campaign) is None:
@@ -123,8 +153,9 @@ def fate_of(sitting: Assignment, campaign: Campaign) -> Fate:
 
 def left_or_excluded(annotator: Annotator) -> bool:
     """Asked under the lock: a token that was good when the request came may be so no more."""
-    withdrawn = Annotator.objects.filter(id=annotator.pk, withdrawn_at__isnull=False)
-    return withdrawn.exists() or is_excluded(annotator)
+    gone = Q(withdrawn_at__isnull=False) | Q(site_status__in=GONE)
+    left = Annotator.objects.filter(gone, id=annotator.pk)
+    return left.exists() or is_excluded(annotator)
 
 
 def hold(campaign: Campaign) -> timedelta:

@@ -1,7 +1,8 @@
 """'Something is wrong with this sentence', kept for the lead, who answers."""
 
-from annotators.models import Remark
+from annotators.models import Annotator, Remark
 from rating.models import Assignment
+from rating.services.limits import REMARKS, allow
 
 
 class SentenceNotShown(Exception):  # noqa: N818
@@ -9,16 +10,20 @@ class SentenceNotShown(Exception):  # noqa: N818
 
 
 def make_remark(
-    *, annotator_id: int, assignment_id: int, sentence_id: int, comment: str
+    *,
+    annotator: Annotator,
+    assignment_id: int,
+    sentence_id: int,
+    comment: str,
+    network: str = "",
 ) -> Remark:
-    """Raises SentenceNotShown: an annotator comments only on what they were given."""
+    """Raises SentenceNotShown: an annotator comments only on what they were given; TooMany."""
     shown = Assignment.objects.filter(
         id=assignment_id,
-        annotator_id=annotator_id,
+        annotator=annotator,
         subset__placements__candidate__item_id=sentence_id,
     )
     if not shown.exists():
         raise SentenceNotShown(sentence_id)
-    return Remark.objects.create(
-        annotator_id=annotator_id, item_id=sentence_id, comment=comment
-    )
+    allow(REMARKS, annotator=annotator.pk, campaign=annotator.campaign_id, network=network)
+    return Remark.objects.create(annotator=annotator, item_id=sentence_id, comment=comment)

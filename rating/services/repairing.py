@@ -17,6 +17,7 @@ from campaigns.services import audit
 from campaigns.services.locking import lock_campaign, ratings_changed
 from core.bulk import update_rows
 from rating.models import Assignment, Exclusion, Rating
+from rating.selectors.judged import is_unjudged
 from rating.selectors.sittings import missing_candidates, sitting_sum
 from rating.services.ending import end_sitting
 from rating.services.seats import free_seat
@@ -105,7 +106,11 @@ def _mend(
     summed, recounted = sum(map(_sum, complete)), sum(map(_recount, unfinished))
     answered = [s for s in unfinished if s.remaining == 0 and s.ratings.exists()]
     open_ones = [sitting for sitting in answered if sitting.state == State.OPEN]
-    expired = [s for s in answered if s.state == State.EXPIRED and not _left_out(s)]
+    expired = [
+        s
+        for s in answered
+        if s.state == State.EXPIRED and not _left_out(s) and not is_unjudged(s, campaign)
+    ]
     for sitting in open_ones:
         _complete(sitting)
     seated = {s.pk for s in expired if complete_expired and _seat_again(s, campaign)}

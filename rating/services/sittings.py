@@ -10,11 +10,14 @@ from django.db.models import Q
 from django.utils import timezone
 
 from annotators.models import Annotator
+from annotators.services.admission import refuse_unready
 from campaigns.models import Campaign
 from campaigns.services.locking import lock_campaign, ratings_changed
 from core.refusals import Refused
 from pooling.services.dispatching import fix_subset
 from rating.models import Assignment
+from rating.selectors.giving_way import seats_to_give
+from rating.selectors.judged import is_unjudged
 from rating.selectors.loads import seat_offers, seats_of
 from rating.selectors.sittings import (
     current_answers,
@@ -22,7 +25,7 @@ from rating.selectors.sittings import (
     missing_candidates,
     subsets_seen,
 )
-from rating.services.ending import end_sitting, expire_due
+from rating.services.ending import end_answered, expire_due, give_seat
 from rating.services.left_alone import (
     REFUSALS,
     TAKES_RATINGS,
@@ -31,6 +34,7 @@ from rating.services.left_alone import (
     hold,
     left_or_excluded,
 )
+from rating.services.limits import allow_another_sitting
 from rating.services.seats import free_seat, omit_full
 from regild.problems import N_, Text
 from regild.rating.allocation import choose_turn
@@ -63,11 +67,13 @@ class Taken(NamedTuple):
 
 
 @transaction.atomic
-def take_subset(*, annotator: Annotator, rng: random.Random) -> Taken | None:
+def take_subset(*, annotator: Annotator, rng: random.Random, network: str = "") -> Taken | None:
     """The annotator's sitting to go on with, or a new one; None when nothing is left for them.
 
     To go on with is what is open, or else the newest one, where it was left alone and its seat
-    is still free: with all that was answered in it.
+    is still free: with all that was answered in it. `network` is where they come from; when no
+    seat is free, one of the network that holds most gives way to them. Raises TooMany or
+    NotReady.
     """
     campaign = lock_campaign(annotator.campaign_id)
     now = timezone.now()
@@ -87,11 +93,28 @@ def take_subset(*, annotator: Annotator, rng: random.Random) -> Taken | None:
         left_at = last_sign(newest, hold=hold(campaign))
         if reopen(newest, campaign, now=now):
             return Taken(newest, new=False, left_at=left_at)
-    return _begin(annotator, campaign, now=now, rng=rng)
+    refuse_unready(annotator, campaign, now=now)
+    begun = _begin(annotator, campaign, now=now, rng=rng, network=network)
+    if begun is None and _make_room(annotator, campaign, network=network, now=now):
+        begun = _begin(annotator, campaign, now=now, rng=rng, network=network)
+    return begun
+
+
+def _make_room(
+    annotator: Annotator, campaign: Campaign, *, network: str, now: datetime
+) -> bool:
+    others = seats_to_give(campaign, network=network, now=now)
+    sitting = others.exclude(subset__in=subsets_seen(annotator)).first()
+    return sitting is not None and give_seat(sitting.pk, campaign, now=now)
 
 
 def _begin(
-    annotator: Annotator, campaign: Campaign, *, now: datetime, rng: random.Random
+    annotator: Annotator,
+    campaign: Campaign,
+    *,
+    now: datetime,
+    rng: random.Random,
+    network: str,
 ) -> Taken | None:
     offers, seen = seat_offers(campaign), subsets_seen(annotator)
     seats = seats_of(campaign)
@@ -100,10 +123,12 @@ def _begin(
             subset_id=turn.subset,
             annotator=annotator,
             seat=turn.seat,
+            network=network,
             taken_at=now,
             expires_at=now + hold(campaign),
         )
         if _fill(sitting, seats=seats):
+            allow_another_sitting(annotator=annotator.pk, campaign=campaign.pk, network=network)
             fix_subset(subset_id=turn.subset)
             return Taken(sitting, new=True)
         # All of it was hidden by a lead.
@@ -120,11 +145,14 @@ def _fill(sitting: Assignment, *, seats: int) -> int:
     return sitting.remaining
 
 
-def reopen(sitting: Assignment, campaign: Campaign, *, now: datetime) -> bool:
+def reopen(
+    sitting: Assignment, campaign: Campaign, *, now: datetime, changing: bool = False
+) -> bool:
     """Give a sitting that was left alone back to its annotator, if it can be; under the lock.
 
     It can while the campaign is not closed, its annotator has no other open one, nothing that
-    they rated in it has been rated often enough by others, and something is left to answer.
+    they rated in it has been rated often enough by others, and something is left to answer, or
+    they are `changing` answers of one in which too little was judged.
     """
     if not _may_go_on(sitting, campaign):
         return False
@@ -132,10 +160,11 @@ def reopen(sitting: Assignment, campaign: Campaign, *, now: datetime) -> bool:
     if seat is None:
         return False
     was_counted = sitting.state == State.COMPLETE
+    changing = changing and is_unjudged(sitting, campaign)
     with transaction.atomic():
         omit_full(sitting, seats=campaign.max_ratings)
         sitting.remaining = len(missing_candidates(sitting))
-        if sitting.remaining:
+        if sitting.remaining or changing:
             _open_again(sitting, seat, campaign, now=now)
             if was_counted:
                 ratings_changed(campaign.pk)
@@ -181,13 +210,17 @@ def complete_assignment(*, annotator_id: int, assignment_id: int) -> Assignment:
     sitting = locked_assignment(annotator_id, assignment_id)
     if sitting.state == State.COMPLETE:
         return sitting
-    admit(sitting, campaign, now=timezone.now())
-    missing = missing_candidates(sitting)
-    if missing:
-        raise CandidatesMissing(missing)
-    sitting.remaining = 0
-    if sitting.state == State.OPEN:
-        end_sitting(sitting, now=timezone.now())
+    if not is_unjudged(sitting, campaign):
+        admit(sitting, campaign, now=timezone.now())
+        missing = missing_candidates(sitting)
+        if missing:
+            raise CandidatesMissing(missing)
+        sitting.remaining = 0
+        if sitting.state == State.OPEN:
+            end_answered(sitting, campaign, now=timezone.now())
+    if sitting.state == State.EXPIRED:
+        refusal = REFUSALS[Fate.UNJUDGED]
+        raise AssignmentGone("too_little_judged", refusal, fate=Fate.UNJUDGED)
     return sitting
 
 
@@ -224,7 +257,7 @@ def admit(sitting: Assignment, campaign: Campaign, *, now: datetime) -> bool:
         raise AssignmentGone("campaign_closed", N_("This campaign takes no more ratings."))
     if sitting.state == State.OPEN:
         return False
-    if reopen(sitting, campaign, now=now):
+    if reopen(sitting, campaign, now=now, changing=True):
         return True
     if sitting.state == State.EXPIRED:
         fate = fate_of(sitting, campaign)

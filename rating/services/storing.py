@@ -1,9 +1,10 @@
 """Store what an annotator answered: the path of a rating (docs/decisions/0005)."""
 
 import json
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -18,8 +19,9 @@ from pooling.models import Candidate
 from rating.models import Assignment, Rating
 from rating.selectors.loads import candidate_loads
 from rating.selectors.sittings import sitting_sum
-from rating.services.ending import end_sitting
+from rating.services.ending import end_answered
 from rating.services.left_alone import hold
+from rating.services.limits import CHANGES, allow
 from rating.services.sittings import admit, locked_assignment
 from regild.problems import N_
 from regild.rating.batch import NewRating, RatingProblem
@@ -38,23 +40,33 @@ class Stored(NamedTuple):
     remaining: int
 
 
+def _nowhere() -> str:
+    return ""
+
+
 def store_ratings(
-    *, annotator: Annotator, assignment_id: int, ratings: Sequence[NewRating]
+    *,
+    annotator: Annotator,
+    assignment_id: int,
+    ratings: Sequence[NewRating],
+    network: Callable[[], str] = _nowhere,
 ) -> Stored:
     """Store a batch, all or nothing. Sending the same rating again changes nothing.
 
     A different value for a candidate supersedes the earlier row, which is kept. The last
-    answer ends the sitting. Raises AssignmentGone or BadRatings.
+    answer ends the sitting. Raises AssignmentGone, BadRatings, or TooMany for changed minds;
+    `network` is asked for those alone.
     """
+    store = partial(_store_batch, annotator, assignment_id, ratings, network)
     try:
         if connection.vendor == "postgresql":
             with suppress(_NeedsCampaign):
-                return _store_batch(annotator, assignment_id, ratings)
-        return _store_batch(annotator, assignment_id, ratings, locked=True)
+                return store()
+        return store(locked=True)
     except IntegrityError:
         # The same annotator's other request sent the same keys; read again, it is a repetition
         # or a mistake.
-        return _store_batch(annotator, assignment_id, ratings, locked=True, every_key=True)
+        return store(locked=True, every_key=True)
 
 
 class _NeedsCampaign(Exception):  # noqa: N818
@@ -115,6 +127,7 @@ def _store_batch(
     annotator: Annotator,
     assignment_id: int,
     ratings: Sequence[NewRating],
+    network: Callable[[], str],
     *,
     locked: bool = False,
     every_key: bool = False,
@@ -151,7 +164,7 @@ def _store_batch(
         if admit(sitting, campaign, now=now):
             # What is part of it may be less than it was.
             return _store_batch(
-                annotator, assignment_id, ratings, locked=True, every_key=every_key
+                annotator, assignment_id, ratings, network, locked=True, every_key=every_key
             )
     elif sitting.state != Assignment.State.OPEN or sitting.expires_at <= now:
         raise _NeedsCampaign
@@ -162,9 +175,17 @@ def _store_batch(
     }
     if campaign is None and len(answered) >= sitting.remaining:
         raise _NeedsCampaign
+    first = {one.candidate for one in fresh if places[one.candidate].current is None}
     if campaign is not None and sitting.state == Assignment.State.COMPLETE:
-        first = {one.candidate for one in fresh if places[one.candidate].current is None}
         _refuse_beyond_most(ratings, first, most=campaign.max_ratings)
+    if changes := len(fresh) - len(first):
+        allow(
+            CHANGES,
+            annotator=annotator.pk,
+            campaign=annotator.campaign_id,
+            network=network(),
+            times=changes,
+        )
     _insert_ratings(annotator.pk, assignment_id, fresh, places, now=now)
     _keep_books(sitting, answered=len(answered), campaign=campaign, now=now)
     return Stored(len(ratings), sitting.remaining)
@@ -198,7 +219,7 @@ def _keep_books(
     sitting.expires_at = now + _hold(sitting, campaign)
     sitting.save(update_fields=["remaining", "expires_at"])
     if not sitting.remaining:
-        end_sitting(sitting, now=now)
+        end_answered(sitting, campaign or sitting.annotator.campaign, now=now)
 
 
 def _keep_hold(sitting: Assignment, *, now: datetime) -> None:

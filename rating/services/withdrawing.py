@@ -22,5 +22,5 @@ def withdraw_annotator(*, annotator_id: int) -> None:
     Assignment.objects.filter(
         annotator_id=annotator_id,
         state__in=[Assignment.State.OPEN, Assignment.State.COMPLETE],
-    ).update(state=Assignment.State.RELEASED, seat=None)
+    ).update(state=Assignment.State.RELEASED, seat=None, network="")
     ratings_changed(campaign.pk)

@@ -276,6 +276,7 @@ class Outbox {
 
   static #REASONS = {
     assignment_complete: "finished",
+    too_little_judged: "finished",
     assignment_released: "released",
     campaign_closed: "closed",
     candidates_missing: "behind",

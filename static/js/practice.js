@@ -12,9 +12,19 @@ function startPractice(page) {
     undo,
     goOn: () => onward().click(),
   });
+  const given = page.querySelector("[name=said]").value;
+  const said = new Map(given.split(",").filter(Boolean).map((entry) => entry.split(":")));
   const onward = () => blocks.shown.querySelector(".onward");
 
+  /* The server asks for every answer once all are given. */
+  function say(row, value) {
+    said.set(row.dataset.candidate, value);
+    const text = [...said].map((entry) => entry.join(":")).join(",");
+    for (const input of page.querySelectorAll("form[method=post] [name=said]")) input.value = text;
+  }
+
   function showFeedback(row, value) {
+    say(row, value);
     const feedback = blocks.shown.querySelector(".feedback .note");
     const verdict = feedback.querySelector("strong");
     const fits = row.dataset.fitting.split(" ").includes(value);

@@ -52,6 +52,8 @@ OWNERS = _members(Actor.OWNER)
 VIEWERS_IN_SECRET = VIEWERS | dict.fromkeys([Actor.STRANGER, Actor.ANNOTATOR], Outcome.MISSING)
 # In the world it is the manager.
 TOKEN_MAKER = _members(Actor.MANAGER)
+# A recruiting site, which knows the campaign's secret.
+SIGNED: Audience = dict.fromkeys(Actor, Outcome.REFUSED)
 OPERATORS: Audience = dict.fromkeys(Actor, Outcome.SIGN_IN)
 
 NOT_STAFF = _everybody(
@@ -294,6 +296,9 @@ ROWS = [
     # It forgets the annotator and leads to the welcome too.
     row("POST", f"{RATE}someone-else/", WELCOMED),
     row("GET", f"{RATE}instructions/", ANNOTATORS),
+    row("GET", f"{RATE}declined/", ANYBODY),
+    row("GET", f"{RATE}check/", ANNOTATORS),
+    row("POST", f"{RATE}check/", ANNOTATORS),
     row("GET", f"{RATE}practice/<int:number>/", ANNOTATORS, number="1"),
     row("POST", f"{RATE}practice/done/", ANNOTATORS),
     row("POST", f"{RATE}take/", ANNOTATORS),
@@ -307,6 +312,12 @@ ROWS = [
     row("GET", f"{RATE}withdrawn/", ANYBODY),
     # Rating, as the API.
     row("POST", f"{API}campaigns/<slug:slug>/join/", ANYBODY),
+    row("GET", f"{API}comprehension/", TOKENS),
+    row("POST", f"{API}comprehension/", TOKENS),
+    row("GET", f"{API}practice/", TOKENS),
+    row("POST", f"{API}practice/", TOKENS),
+    # Only what is signed with the campaign's secret.
+    row("POST", f"{API_CAMPAIGN}recruiting/status/", SIGNED),
     row("POST", f"{API}assignments/", TOKENS),
     row("PUT", f"{ASSIGNMENT}ratings/", TOKENS, id="assignment"),
     row("POST", f"{ASSIGNMENT}complete/", TOKENS, id="assignment"),

@@ -37,6 +37,9 @@ PRACTICE = {
 }
 
 
+COMPREHENSION = {"question": "May you stop?", "choices": ["yes", "no"], "right": "yes"}
+
+
 class World(NamedTuple):
     """What the words of the permission table stand for, who calls, and with which token."""
 
@@ -57,6 +60,9 @@ def make_world(campaign: Campaign | None = None) -> World:
 
     joined = join_campaign(campaign=campaign, consent=True, native_speaker=True)
     assignment = take(joined.annotator)
+    # From here on whoever takes another subset is asked first.
+    campaign.comprehension = [COMPREHENSION]
+    campaign.save(update_fields=["comprehension"])
     sentence = campaign.items.first()
     remark = Remark.objects.create(
         annotator=joined.annotator, item=sentence, comment="There is a word too many."

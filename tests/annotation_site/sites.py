@@ -151,7 +151,7 @@ def whole_campaign() -> tuple[Campaign, str]:
     shown, omitted = (placement.candidate for placement in sitting.subset.placements.all()[:2])
     Omission.objects.create(assignment=sitting, candidate=omitted)
     make_remark(
-        annotator_id=joined.annotator.pk,
+        annotator=joined.annotator,
         assignment_id=sitting.pk,
         sentence_id=shown.item_id,
         comment="« Un mot\tmanque »\n\\N",

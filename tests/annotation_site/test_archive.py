@@ -46,6 +46,8 @@ WITHOUT_IDS = {
     "campaigns.Campaign.examples",
     "campaigns.Campaign.practice",
     "campaigns.Campaign.questions",
+    "campaigns.Campaign.comprehension",
+    "campaigns.Campaign.quotas",
     "campaigns.Campaign.seed",
     "campaigns.Campaign.sources_version",
     "campaigns.Campaign.pooled_version",

@@ -7,6 +7,7 @@ import pytest
 from django.test import Client
 
 from annotators.models import Annotator
+from campaigns.models import Campaign
 from core import throttling
 from rating.models import Rating
 from tests.factories import make_campaign
@@ -81,3 +82,28 @@ def test_a_thousand_entries_come_in_one_call_and_again(annotator):
 def test_a_program_that_reads_every_second_is_let_in(annotator):
     statuses = {annotator.get("/api/v1/me/").status_code for _second in range(300)}
     assert statuses == {200}
+
+
+def test_a_class_behind_one_address_sits_down_remarks_and_comes_again():
+    """Forty pupils, each with a subset before them, in the same second."""
+    Campaign.objects.update(max_ratings=99)
+    class_ = []
+    for _pupil in range(40):
+        token = joined().json()["token"]
+        class_.append(Client(headers={"Authorization": f"Annotator {token}"}))
+    taken = [one.post("/api/v1/assignments/", {}, content_type=JSON) for one in class_]
+    assert {answer.status_code for answer in taken} == {201}
+    for pupil, answer in zip(class_, taken, strict=True):
+        sitting = answer.json()
+        there = f"/api/v1/assignments/{sitting['id']}/"
+        said = {"sentence": sitting["sentences"][0]["id"], "comment": "is this right?"}
+        remarks = [pupil.post(f"{there}remarks/", said, content_type=JSON) for _ in range(5)]
+        assert {one.status_code for one in remarks} == {201}
+        words = candidates_of(sitting)[1:]
+        doubts = [
+            pupil.put(f"{there}ratings/", entries(words, len(words)), content_type=JSON)
+            for _ in range(3)
+        ]
+        assert {one.status_code for one in doubts} == {200}
+    again = [one.post("/api/v1/assignments/", {}, content_type=JSON) for one in class_]
+    assert {answer.status_code for answer in again} == {200}

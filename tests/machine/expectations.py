@@ -97,9 +97,10 @@ def of_completing(model: Model, sitting: Sitting) -> set[str]:
     if sitting.state == OPEN and model.missing(sitting):
         return {"409 candidates_missing", "409 assignment_expired"}
     return {
-        OPEN: {"200"},
+        OPEN: {"200", "409 too_little_judged"},
         COMPLETE: {"200"},
-        EXPIRED: {"409 assignment_expired", "409 campaign_closed", "409 candidates_missing"},
+        EXPIRED: {"409 assignment_expired", "409 campaign_closed", "409 candidates_missing"}
+        | ({"409 too_little_judged"} if not model.missing(sitting) else set()),
         RELEASED: {"409 assignment_released"},
     }[sitting.state]
 

@@ -198,8 +198,10 @@ class Model:
     def settle(self, sitting: Sitting) -> None:
         """A sitting ends by itself when nothing is left in it."""
         if sitting.state == OPEN and not self.missing(sitting):
-            if sitting.current:
+            if self.is_judged(sitting):
                 sitting.move(COMPLETE)
+            elif sitting.current:
+                sitting.move(EXPIRED)
             else:
                 # All of it is hidden, and nothing was answered before it was.
                 sitting.may_be = {EXPIRED}
@@ -209,13 +211,22 @@ class Model:
     def leave_alone(self, sitting: Sitting) -> None:
         """It is past its hold, and somebody has noticed."""
         missing = self.missing(sitting)
-        if not missing and sitting.current:
+        if not missing and self.is_judged(sitting):
             sitting.move(COMPLETE)
         elif missing and self.count_unfinished and self.finished_sentences(sitting):
             self.count_finished(sitting)
-            sitting.move(COMPLETE)
+            sitting.move(COMPLETE if self.is_judged(sitting) else EXPIRED)
+            sitting.partial &= sitting.state == COMPLETE
         else:
             sitting.move(EXPIRED)
+
+    def is_judged(self, sitting: Sitting) -> bool:
+        """'I cannot judge this' to all of it is no sitting."""
+        return any(
+            entry.value is not None
+            for entry in sitting.current.values()
+            if entry.candidate not in sitting.uncounted | sitting.omitted
+        )
 
     def count_finished(self, sitting: Sitting) -> None:
         """Of a sitting that was left alone, its finished sentences; one that is hidden stays as

@@ -33,6 +33,8 @@ def test_who_has_just_joined_finds_what_they_said_of_themselves():
         "native_speaker": True,
         "answers": {"age": "30–39"},
         "recruited": {"PROLIFIC_PID": "p1"},
+        "site_status": "",
+        "comprehension_tries": 0,
         "goal": None,
         "trials": {},
         "ratings": [],

@@ -197,5 +197,5 @@ def test_findings_of_a_campaign_take_a_fixed_number_of_queries(
         annotator = join(campaign)
         sit(annotator, elapsed_ms=100)
         sit(annotator)
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(6):
         quality_findings(campaign)

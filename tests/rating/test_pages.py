@@ -137,7 +137,8 @@ def test_required_practice_comes_before_the_first_sitting(client: Client) -> Non
     join(client)
     assert client.post("/rate/boats/take/").url == "/rate/boats/practice/1/"
     assert Assignment.objects.count() == 0
-    assert client.post("/rate/boats/practice/done/").url == "/rate/boats/sitting/"
+    done = client.post("/rate/boats/practice/done/", {"said": "1:3"})
+    assert done.url == "/rate/boats/sitting/"
     assert Annotator.objects.get().practised_at is not None
 
 

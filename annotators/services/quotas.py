@@ -1,0 +1,56 @@
+"""How many may take part who answered a question in a certain way. Under the campaign's lock:
+of many who arrive at once, as many are let in as there are places."""
+
+from collections.abc import Iterator, Mapping
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db.models import Q, QuerySet, TextField
+from django.db.models.fields.json import KeyTextTransform
+from django.db.models.functions import Cast
+
+from annotators.models import Annotator
+from annotators.services.comprehension import MOST_TRIES
+from annotators.services.site_status import GONE
+from campaigns.models import Campaign
+from campaigns.selectors.settled import seated
+
+
+def asked_by_quotas(campaign: Campaign) -> set[str]:
+    """The keys of the questions that have to be answered."""
+    asked = {question["key"] for question in campaign.questions}
+    return asked & {quota["question"] for quota in campaign.quotas}
+
+
+def is_quota_full(
+    campaign: Campaign, answers: Mapping[str, str], *, now: datetime, but: int | None = None
+) -> bool:
+    """For somebody who answers so; `but` is who is not counted, having joined before."""
+    return any(
+        holding(campaign, quota, now=now).exclude(id__in=[but] if but else []).count()
+        >= quota["most"]
+        for quota in _of(campaign, answers)
+    )
+
+
+def holding(
+    campaign: Campaign, quota: Mapping[str, Any], *, now: datetime
+) -> QuerySet[Annotator]:
+    """Who holds a place: whoever has a sitting, and for as long as one is held whoever has just
+    joined. Not those who withdrew, failed the check or left by their site."""
+    held_since = now - timedelta(minutes=campaign.hold_minutes)
+    failed = Q(comprehension_tries__gte=MOST_TRIES, comprehended_at__isnull=True)
+    return (
+        Annotator.objects.filter(campaign=campaign, withdrawn_at__isnull=True)
+        .annotate(said=Cast(KeyTextTransform(quota["question"], "answers"), TextField()))
+        .filter(said=quota["answer"])
+        .filter(Q(joined_at__gt=held_since) | Q(id__in=seated(campaign)))
+        .exclude(failed)
+        .exclude(site_status__in=GONE)
+    )
+
+
+def _of(campaign: Campaign, answers: Mapping[str, str]) -> Iterator[Mapping[str, Any]]:
+    for quota in campaign.quotas:
+        if answers.get(quota["question"]) == quota["answer"]:
+            yield quota
