@@ -27,8 +27,8 @@ _GIVEN = re.compile(r"[A-Za-z0-9_.-]{1,64}")
 _TOKENS = re.compile(
     r"(/(?:rate/[^/\s?]+/back|invitation|submit|new-password/[^/\s?]+)/)[^/\s?\"']+"
 )
-# What was to be stored, in the first line of a database's complaint; names of tables and columns
-# are quoted too, and stay.
+# What was to be stored, in the first line of a database's complaint; names of tables and
+# columns are quoted too, and stay.
 _VALUE = re.compile(r"(: |\bvalue )\".*")
 _current: ContextVar[str] = ContextVar("request_id", default="-")
 

@@ -37,8 +37,11 @@ class JsonAnyway(DefaultContentNegotiation):
 class Problem(exceptions.APIException):
     """An error the client can act on: `code` never changes, `detail` is for people."""
 
-    def __init__(self, *, status: int, code: str, detail: str, **more: Any) -> None:
+    def __init__(
+        self, *, status: int, code: str, detail: str, wait: int = 0, **more: Any
+    ) -> None:
         self.status_code = status
+        self.wait = wait
         self.more = more
         super().__init__(detail=detail, code=code)
 

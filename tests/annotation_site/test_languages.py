@@ -114,6 +114,16 @@ def test_a_page_in_a_language_from_right_to_left_runs_from_right_to_left(client)
     assert "<button>شارك</button>" in page
 
 
+@pytest.mark.parametrize(
+    ("language", "way"),
+    [("sd", "rtl"), ("ps", "rtl"), ("dv", "rtl"), ("az-arab", "rtl"), ("fr", "ltr")],
+)
+def test_a_page_runs_as_its_language_does_also_where_django_does_not_know_it(rf, language, way):
+    with translation.override(language):
+        page = render_to_string("404.html", request=rf.get("/rate/boats/"))
+    assert f'<html lang="{language}" dir="{way}">' in page
+
+
 @pytest.mark.django_db
 @pytest.mark.usefixtures("arabic_for_annotators")
 @pytest.mark.parametrize(

@@ -160,7 +160,9 @@ def store_an_answer(request):
     """As the site does, but where PostgreSQL takes none of it."""
     statement, *values = STATEMENTS[request.GET["how"]]
     with connection.cursor() as cursor:
-        cursor.execute("CREATE TEMPORARY TABLE answer (rating int CHECK (rating < 4), said text)")
+        cursor.execute(
+            "CREATE TEMPORARY TABLE answer (rating int CHECK (rating < 4), said text)"
+        )
         if statement.startswith("COPY"):
             cursor.copy_expert(statement, io.StringIO(values[0]))
         else:

@@ -41,9 +41,7 @@ def web():
         writer.write(b"HTTP/1.0 200 OK\r\nContent-Length: 3\r\n\r\nyes")
         writer.close()
 
-    server = loop.run_until_complete(
-        asyncio.start_server(answer, "127.0.0.1", 0, backlog=1000)
-    )
+    server = loop.run_until_complete(asyncio.start_server(answer, "127.0.0.1", 0, backlog=1000))
     thread = Thread(target=loop.run_forever)
     thread.start()
     try:

@@ -95,12 +95,16 @@ def test_a_job_whose_connection_broke_while_it_computed_ends_well() -> None:
 
 def test_its_log_quotes_no_answer_that_it_refuses(postgres: Postgres) -> None:
     """Told so by the compose file: rows and statements stay out of it."""
-    with pytest.raises(IntegrityError), connection.cursor() as cursor:
-        cursor.execute("CREATE TEMPORARY TABLE answer (rating int CHECK (rating < 4), said text)")
-        cursor.execute("INSERT INTO answer VALUES (4242, %s)", ["my own words"])
-    with pytest.raises(DataError), connection.cursor() as cursor:
-        cursor.execute("PREPARE storing (text) AS SELECT $1::int")
-        cursor.execute("EXECUTE storing (%s)", ["my own words"])
+
+    def refused(error: type[Exception], prepared: str, statement: str) -> None:
+        with connection.cursor() as cursor:
+            cursor.execute(prepared)
+            with pytest.raises(error):
+                cursor.execute(statement, ["my own words"])
+
+    table = "CREATE TEMPORARY TABLE answer (rating int CHECK (rating < 4), said text)"
+    refused(IntegrityError, table, "INSERT INTO answer VALUES (4242, %s)")
+    refused(DataError, "PREPARE storing (text) AS SELECT $1::int", "EXECUTE storing (%s)")
     text = Path(postgres.folder, "log").read_text()
     assert "answer_rating_check" in text
     assert "4242" not in text
