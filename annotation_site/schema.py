@@ -8,6 +8,7 @@ from django.conf import settings
 from django.http import HttpResponse, HttpResponseBase
 from django.utils import translation
 from django.utils.cache import get_conditional_response
+from drf_spectacular.utils import extend_schema
 from drf_spectacular.views import SpectacularAPIView
 from rest_framework.request import Request
 
@@ -25,6 +26,7 @@ _writing = Lock()
 
 
 class SchemaView(SpectacularAPIView):
+    @extend_schema(exclude=True)
     def get(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponseBase:
         language = request.GET.get("lang") or translation.get_language()
         if language not in speaks(request.path):

@@ -46,7 +46,7 @@ def test_whatever_is_not_everybodys_is_kept_by_nobody():
                 wrong.append(f"{actor} /{row.route}: {said!r}")
             seen += answer.status_code == 200
     assert wrong == []
-    assert seen > 150
+    assert seen > 100  # or too little was looked at
 
 
 @pytest.mark.parametrize("address", ["/nothing/here", "/api/v1/nothing/"])
