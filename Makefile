@@ -9,10 +9,15 @@ MANAGE := $(BIN)/honcho run -e $(STATE_DIR)/env $(BIN)/python manage.py
 # compile the site anew.
 unexport PYTHONDONTWRITEBYTECODE
 PACKAGES := regild core campaigns sources annotators pooling rating agreement scoring annotation_site
+# Only what was there when it was pinned is installed: each file's sum is looked at.
+INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check --require-hashes
+# For every platform and Python at once; what is pinned already stays.
+PIN := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+  --no-annotate --custom-compile-command "make pins"
 POSTGRES ?= postgresql://postgres@127.0.0.1:5432/regild
 REDIS ?= redis://127.0.0.1:6379/9
 
-.PHONY: help install demo up test test-library test-sqlite test-postgresql lint bench load peers paper clean
+.PHONY: help install demo up test test-library test-sqlite test-postgresql lint pins bench load peers paper clean
 
 help:  ## what each of these does
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -56,6 +61,10 @@ lint: .venv/tested  ## style, types, layers, migrations, holes in our code and i
 	@$(BIN)/bandit --quiet --recursive $(PACKAGES) 2>/dev/null
 	$(BIN)/python -m tests.known_vulnerabilities requirements-dev.txt
 
+pins: .venv/tested  ## write requirements*.txt anew from requirements*.in; PINS=--upgrade for newest
+	$(PIN) $(PINS) requirements.in --output-file requirements.txt
+	$(PIN) $(PINS) --constraints requirements.txt requirements-dev.in --output-file requirements-dev.txt
+
 bench: .venv/tested  ## the speed targets, measured against their peers
 	$(BIN)/python -m bench
 
@@ -74,14 +83,14 @@ clean:  ## remove what these commands made, data included
 	$(PYTHON) -m venv .venv
 
 .venv/installed: requirements.txt pyproject.toml $(wildcard locale/*/LC_MESSAGES/django.po) | .venv/bin/python
-	$(BIN)/pip install --quiet --disable-pip-version-check -r requirements.txt
-	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --editable .
+	$(INSTALL) -r requirements.txt
+	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
 	$(BIN)/pybabel --quiet compile --directory locale --domain django --statistics
 	$(BIN)/python -m compileall -q $(PACKAGES)
 	@touch $@
 
 .venv/tested: .venv/installed requirements-dev.txt
-	$(BIN)/pip install --quiet --disable-pip-version-check -r requirements-dev.txt
+	$(INSTALL) -r requirements-dev.txt
 	@touch $@
 
 .venv-peers/installed: bench/requirements-peers.txt

@@ -1,4 +1,4 @@
-"""Middleware that only pages need, kept away from the API.
+"""Middleware, and most of it needed by pages alone: kept away from the API.
 
 A rating is stored in about a millisecond; sessions, languages, messages and the pages' content
 security policy would add a good part of that to every call, and mean nothing to a program.
@@ -78,6 +78,19 @@ class PageMessages(PagesOnly, MessageMiddleware):
 
 class PageHtmx(PagesOnly, HtmxMiddleware):
     pass
+
+
+class KeptByNobody:
+    """What does not say itself how long it may be kept is somebody's own, and kept by no proxy
+    and on no disk: the next person at this computer goes back in its history too."""
+
+    def __init__(self, get_response: Any) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> Any:
+        response = self.get_response(request)
+        response.headers.setdefault("Cache-Control", "private, no-store")
+        return response
 
 
 class WithoutNul:

@@ -52,6 +52,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "annotation_site.logs.RequestIds",
     "annotation_site.metrics.CountRequests",
+    "annotation_site.middleware.KeptByNobody",
     "django.middleware.security.SecurityMiddleware",
     "rating.api.first_answers.FirstAnswers",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -158,6 +159,8 @@ CELERY_TASK_ROUTES = {"campaigns.jobs.deliver_webhook_message": {"queue": "webho
 WEBHOOK_SECONDS = environment.number("WEBHOOK_SECONDS", default=10, at_least=1)
 # How far a worker stands back behind the web processes of its machine; 19 is the most.
 WORKER_NICE = environment.number("WORKER_NICE", default=10)
+# Between two looks for rows whose message was lost, or that are due.
+AGAIN_SECONDS = 15
 CELERY_BEAT_SCHEDULE_FILENAME = str(STATE_DIR / "beat-schedule")
 
 
@@ -167,19 +170,24 @@ def _every(seconds: float, task: str) -> dict[str, Any]:
 
 
 def _nightly(hour: int, task: str) -> dict[str, Any]:
-    return {"task": task, "schedule": crontab(hour=str(hour), minute="0")}
+    return {
+        "task": task,
+        "schedule": crontab(hour=str(hour), minute="0"),
+        "options": {"expires": 24 * 60 * 60},
+    }
 
 
 CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
-    "take up lost jobs": _every(15, "campaigns.jobs.take_up_lost_jobs"),
+    "take up lost jobs": _every(AGAIN_SECONDS, "campaigns.jobs.take_up_lost_jobs"),
     "expire sittings": _every(60, "rating.jobs.expire_sittings"),
     "flag new work": _every(60, "rating.jobs.flag_new_work"),
     "tell coverage": _every(60, "rating.jobs.tell_coverage"),
-    "deliver due messages": _every(15, "campaigns.jobs.deliver_due_messages"),
+    "deliver due messages": _every(AGAIN_SECONDS, "campaigns.jobs.deliver_due_messages"),
     "apply rules": _every(300, "rating.jobs.apply_switched_on_rules"),
     "report after new ratings": _every(300, "agreement.jobs.report_grown"),
     "report every night": _nightly(3, "agreement.jobs.report_changed"),
     "purge personal data": _nightly(4, "annotators.jobs.purge_personal_data"),
+    "clear sessions": _nightly(5, "annotation_site.jobs.clear_sessions"),
 }
 
 CACHES: dict[str, dict[str, Any]] = {
@@ -289,11 +297,14 @@ SESSION_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_SECURE = HTTPS
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS
-SECURE_HSTS_PRELOAD = HTTPS
+# Asks browsers' makers to build it in: it cannot be taken back for months, so nobody is asked
+# unless an operator wants it.
+SECURE_HSTS_PRELOAD = HTTPS and environment.flag("HSTS_PRELOAD", default=False)
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
 SECURE_REFERRER_POLICY = "same-origin"
-# The check looks for CsrfViewMiddleware by name; PageCsrf is it.
-SILENCED_SYSTEM_CHECKS = ["security.W003"]
+# The check looks for CsrfViewMiddleware by name; PageCsrf is it. Preloading is the operator's
+# to choose.
+SILENCED_SYSTEM_CHECKS = ["security.W003", "security.W021"]
 X_FRAME_OPTIONS = "DENY"
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"

@@ -2,7 +2,7 @@
 
 from django.contrib import admin
 
-from annotators.models import Annotator, Remark
+from annotators.models import Annotator, Draw, Remark
 from campaigns.admin import ReadOnlyAdmin
 
 
@@ -13,6 +13,14 @@ class AnnotatorAdmin(ReadOnlyAdmin):
     search_fields = ("=id", "name", "campaign__slug")
     # A hash is of use to nobody but an attacker.
     exclude = ("token_hash",)
+
+
+@admin.register(Draw)
+class DrawAdmin(ReadOnlyAdmin):
+    list_display = ("annotator", "trial", "shown")
+    list_filter = ("shown",)
+    search_fields = ("=annotator__id", "trial__campaign__slug")
+    list_select_related = ("annotator", "trial__campaign")
 
 
 @admin.register(Remark)

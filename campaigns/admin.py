@@ -15,6 +15,7 @@ from campaigns.models import (
     Campaign,
     Job,
     Member,
+    Trial,
     Webhook,
     WebhookMessage,
 )
@@ -76,6 +77,13 @@ class AuditEntryAdmin(ReadOnlyAdmin):
     list_display = ("at", "slug", "actor_name", "action")
     list_filter = ("action",)
     search_fields = ("slug", "actor_name")
+
+
+@admin.register(Trial)
+class TrialAdmin(ReadOnlyAdmin):
+    list_display = ("campaign", "encouragement", "began_at", "ended_at")
+    list_filter = ("encouragement",)
+    search_fields = ("campaign__slug",)
 
 
 @admin.register(Webhook)

@@ -6,7 +6,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from campaigns.services import deleting, jobs, webhooks
-from core.workers import tell_worker
+from core.workers import tell_worker_again
 
 
 @shared_task
@@ -14,7 +14,7 @@ def take_up_lost_jobs() -> None:
     """Safe to run twice: a job sent to two workers is claimed by one of them."""
     now = timezone.now()
     for job in jobs.find_lost_jobs(now=now):
-        jobs.enqueue(job)
+        jobs.enqueue_again(job)
     deleting.ask_again_for_failed(now=now)
 
 
@@ -32,5 +32,5 @@ def deliver_due_messages() -> None:
     """Safe to run twice, as delivering is."""
     now = timezone.now()
     for message_id in webhooks.due_messages(now=now):
-        tell_worker(webhooks.TASK, message_id=message_id)
+        tell_worker_again(webhooks.TASK, message_id=message_id)
     webhooks.forget_old_messages(now=now)

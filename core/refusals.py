@@ -43,6 +43,14 @@ class CampaignExists(Refused):
         super().__init__("campaign_exists", text)
 
 
+class TooOften(Refused):
+    """It may be asked for again after `seconds`."""
+
+    def __init__(self, code: str, text: Text, *, seconds: int) -> None:
+        self.seconds = seconds
+        super().__init__(code, text)
+
+
 def said(text: str) -> str:
     """In the reader's language, where it is a Text."""
     if not isinstance(text, Text) or (get_language() or "en").startswith("en"):

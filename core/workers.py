@@ -4,6 +4,7 @@ import logging
 from typing import Any
 
 from celery import current_app
+from django.conf import settings
 from django.db import transaction
 from kombu.exceptions import OperationalError
 
@@ -16,8 +17,14 @@ def tell_worker(task: str, **arguments: Any) -> None:
     transaction.on_commit(lambda: _send(task, arguments))
 
 
-def _send(task: str, arguments: dict[str, Any]) -> None:
+def tell_worker_again(task: str, **arguments: Any) -> None:
+    """For whoever looks every AGAIN_SECONDS: what no worker took by then is told anew, and the
+    message of before must not be done beside it, nor lie in the queue for ever."""
+    transaction.on_commit(lambda: _send(task, arguments, expires=settings.AGAIN_SECONDS))
+
+
+def _send(task: str, arguments: dict[str, Any], **options: Any) -> None:
     try:
-        current_app.send_task(task, kwargs=arguments)
+        current_app.send_task(task, kwargs=arguments, **options)
     except OperationalError:
         log.warning("%s of %s could not be handed on; it will be found", task, arguments)

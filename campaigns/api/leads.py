@@ -20,7 +20,7 @@ from campaigns.selectors.permission import ROLES, campaign_for, may
 from campaigns.services.api_tokens import use_api_token
 from core.api.lists import Query, asked_of
 from core.api.problems import Problem, unknown_fields
-from core.refusals import Refused
+from core.refusals import Refused, TooOften
 from core.throttling import Limit, Try, address_of, count, seconds_to_wait
 from regild.problems import BadFiles
 
@@ -135,6 +135,8 @@ class LeadView(APIView):
     def handle_exception(self, error: Exception) -> Response:
         if isinstance(error, BadFiles):
             error = _bad_files(error)
+        elif isinstance(error, TooOften):
+            error = Problem(status=429, code=error.code, detail=str(error), wait=error.seconds)
         elif isinstance(error, Refused):
             # What services refuse because of what is stored.
             error = Problem(status=409, code=error.code, detail=str(error))

@@ -13,10 +13,10 @@ from campaigns.models import Member, Webhook, WebhookMessage
 from campaigns.selectors.webhooks import MESSAGE_ORDER, find_messages, message_named
 from campaigns.services.webhooks import (
     BadAddress,
+    ask_again,
+    ask_for_test,
     make_webhook,
     remove_webhook,
-    send_again,
-    send_test,
 )
 from core.api.lists import ListQuery, answer_page, asked_page, page_of_rows
 from core.api.problems import problems
@@ -128,7 +128,8 @@ class TestWebhookView(WebhookView):
     )
     def post(self, request: Request, slug: str, id: int) -> Response:
         webhook = get_object_or_404(self.campaign.webhooks, id=id)
-        return Response(WebhookMessageSerializer(send_test(webhook)).data, status=202)
+        sent = ask_for_test(webhook, by=self.lead)
+        return Response(WebhookMessageSerializer(sent).data, status=202)
 
 
 class WebhookMessagesView(WebhookView):
@@ -160,6 +161,6 @@ class SendAgainView(WebhookView):
     )
     def post(self, request: Request, slug: str, id: int) -> Response:
         message = message_named(self.campaign, id)
-        send_again(message)
+        ask_again(message, by=self.lead)
         message.refresh_from_db()
         return Response(WebhookMessageSerializer(message).data, status=202)

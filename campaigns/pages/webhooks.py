@@ -17,13 +17,13 @@ from campaigns.selectors.permission import campaign_for
 from campaigns.selectors.webhooks import MESSAGE_ORDER, find_messages, message_named
 from campaigns.services.webhooks import (
     BadAddress,
+    ask_again,
+    ask_for_test,
     make_webhook,
     remove_webhook,
-    send_again,
-    send_test,
 )
 from core.paging import page_of
-from core.refusals import said
+from core.refusals import TooOften, said
 
 # Where a new secret waits for the page that shows it: it can be shown only once.
 FRESH = "fresh_webhook"
@@ -65,7 +65,11 @@ def make(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 @login_required
 def test(request: HttpRequest, slug: str, id: int) -> HttpResponse:
-    send_test(get_object_or_404(_campaign(request, slug).webhooks, id=id))
+    campaign = _campaign(request, slug)
+    try:
+        ask_for_test(get_object_or_404(campaign.webhooks, id=id), by=lead_of(request))
+    except TooOften as refusal:
+        return _too_often(request, campaign, refusal)
     messages.success(request, _("A test message is on its way; see below how it fares."))
     return redirect("webhooks", slug)
 
@@ -83,13 +87,24 @@ def remove(request: HttpRequest, slug: str, id: int) -> HttpResponse:
 @login_required
 def again(request: HttpRequest, slug: str, id: int) -> HttpResponse:
     campaign = _campaign(request, slug)
-    send_again(message_named(campaign, id))
+    try:
+        ask_again(message_named(campaign, id), by=lead_of(request))
+    except TooOften as refusal:
+        return _too_often(request, campaign, refusal)
     messages.success(request, _("The message is sent again."))
     return redirect("webhooks", slug)
 
 
 def _campaign(request: HttpRequest, slug: str) -> Campaign:
     return campaign_for(request.user, slug=slug, least=Member.Role.MANAGER)
+
+
+def _too_often(request: HttpRequest, campaign: Campaign, refusal: TooOften) -> HttpResponse:
+    messages.error(request, said(refusal.text))
+    page = _page(request, campaign, WebhookForm())
+    page.status_code = 429
+    page.headers["Retry-After"] = str(refusal.seconds)
+    return page
 
 
 def _page(request: HttpRequest, campaign: Campaign, form: WebhookForm) -> HttpResponse:

@@ -25,7 +25,7 @@ from campaigns.selectors.work import stands_behind
 from campaigns.services.pulse import JobLost, signs_of_life
 from campaigns.services.webhooks import announce
 from core.refusals import Refused, kept
-from core.workers import tell_worker
+from core.workers import tell_worker, tell_worker_again
 from regild.problems import N_, Text
 
 LEASE = timedelta(seconds=45)
@@ -81,6 +81,11 @@ def ask(
 def enqueue(job: Job) -> None:
     """Tell a worker; if the message is lost, the row is taken up after its lease."""
     tell_worker(job.task, job_id=job.pk)
+
+
+def enqueue_again(job: Job) -> None:
+    """For a lost one, at every look for such."""
+    tell_worker_again(job.task, job_id=job.pk)
 
 
 def run_job(job_id: int, work: Callable[..., dict[str, Any]]) -> None:

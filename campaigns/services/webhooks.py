@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
+from math import ceil
 from typing import Any
 
 from django.conf import settings
@@ -13,7 +14,8 @@ from campaigns.models import Campaign, Webhook, WebhookMessage
 from campaigns.services.audit import record
 from campaigns.services.webhook_messages import body_of, headers_of, new_secret, pause_after
 from core.public_posts import PostAnswer, post
-from core.refusals import Refused
+from core.refusals import Refused, TooOften
+from core.throttling import Limit, Try, count, seconds_to_wait
 from core.workers import tell_worker
 from regild.problems import N_
 
@@ -22,6 +24,9 @@ TEST = "test"
 # Longer than one attempt can last; then the worker that made it is dead.
 ATTEMPT = timedelta(minutes=2)
 KEPT = timedelta(days=30)
+# In five minutes: each address of a campaign a few times, and a page of given up messages.
+TESTS = Limit("webhook-tests", 20), Limit("webhook-tests-of-lead", 20)
+AGAIN = Limit("webhooks-again", 100), Limit("webhooks-again-of-lead", 100)
 GONE = 410
 # What stands of an attempt until its end.
 UNSEEN = PostAnswer(None, "no answer was seen")
@@ -67,6 +72,18 @@ def send_test(webhook: Webhook) -> WebhookMessage:
     now = timezone.now()
     Webhook.objects.filter(id=webhook.pk).update(gone_at=None)
     return _announce(webhook, TEST, f"test:{now}", {"campaign": webhook.campaign.slug})
+
+
+def ask_for_test(webhook: Webhook, *, by: User) -> WebhookMessage:
+    """Raises TooOften: each is an attempt that somebody else's machine may keep waiting."""
+    _limit(TESTS, campaign=webhook.campaign, by=by)
+    return send_test(webhook)
+
+
+def ask_again(message: WebhookMessage, *, by: User) -> None:
+    """Raises TooOften."""
+    _limit(AGAIN, campaign=message.webhook.campaign, by=by)
+    send_again(message)
 
 
 def send_again(message: WebhookMessage) -> None:
@@ -124,6 +141,19 @@ def forget_old_messages(*, now: datetime) -> int:
     """What was settled long ago. Keys go with it, so those that could come again stay."""
     old = WebhookMessage.objects.filter(finished_at__lt=now - KEPT)
     return old.exclude(event=Webhook.Event.COVERAGE).delete()[0]
+
+
+def _limit(limits: tuple[Limit, Limit], *, campaign: Campaign, by: User) -> None:
+    of_campaign, of_lead = limits
+    tries = [Try(of_campaign, str(campaign.pk)), Try(of_lead, str(by.pk))]
+    seconds = seconds_to_wait(tries)
+    if seconds:
+        text = N_(
+            "Too many messages were asked for at once. Try again in %(minutes)s min.",
+            minutes=ceil(seconds / 60),
+        )
+        raise TooOften("too_many_messages", text, seconds=seconds)
+    count(tries)
 
 
 def _after(attempts: int, answer: PostAnswer, *, at: datetime) -> dict[str, Any]:

@@ -41,11 +41,11 @@ class JsonAnyway(DefaultContentNegotiation):
 class Problem(exceptions.APIException):
     """An error the client can act on: `code` never changes, `detail` is for people."""
 
-    # Seconds after which it may be sent again.
-    wait: int | None = None
-
-    def __init__(self, *, status: int, code: str, detail: str, **more: Any) -> None:
+    def __init__(
+        self, *, status: int, code: str, detail: str, wait: int = 0, **more: Any
+    ) -> None:
         self.status_code = status
+        self.wait = wait
         self.more = more
         super().__init__(detail=detail, code=code)
 
@@ -118,9 +118,7 @@ def answer_problem(error: Exception, context: dict[str, Any]) -> Response | None
 
 def _busy() -> Problem:
     busy = Busy()
-    problem = Problem(status=503, code=busy.code, detail=str(busy))
-    problem.wait = RETRY_AFTER_SECONDS
-    return problem
+    return Problem(status=503, code=busy.code, detail=str(busy), wait=RETRY_AFTER_SECONDS)
 
 
 def _entries(details: Any, field: str = "") -> Any:

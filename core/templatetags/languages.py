@@ -1,13 +1,15 @@
-"""In which other languages a page can be read."""
+"""In which other languages a page can be read, and in which direction."""
 
 from typing import Any
 
 from django import template
 from django.utils.translation import get_language, get_language_info
 
-from core.languages import speaks
+from core.languages import direction, speaks
 
 register = template.Library()
+# Django's own list of those from right to left is short of most.
+register.filter("direction", direction)
 
 
 @register.simple_tag(takes_context=True)

@@ -3,8 +3,9 @@ from django.contrib.admin import site
 from django.contrib.auth.models import User
 from django.urls import reverse
 
+from annotators.models import Draw
 from annotators.services.joining import join_campaign
-from campaigns.models import ApiToken, Member
+from campaigns.models import ApiToken, Member, Trial
 from tests.factories import make_campaign
 from tests.people import make_lead, token_for
 
@@ -18,7 +19,7 @@ def ours():
 def test_an_operator_opens_every_list_and_changes_only_memberships(client):
     join_campaign(campaign=make_campaign(), consent=True, native_speaker=True)
     client.force_login(User.objects.create_superuser("operator"))
-    assert len(ours()) >= 9
+    assert {Draw, Trial} < set(ours())
     for model in ours():
         address = f"admin:{model._meta.app_label}_{model._meta.model_name}"
         assert client.get(reverse(f"{address}_changelist")).status_code == 200

@@ -122,6 +122,53 @@ class TestTheFilesNameWhatExists:
         assert host in environment_of("web")["ALLOWED_HOSTS"].split(",")
 
 
+class TestNothingMayMoreThanItMust:
+    @pytest.mark.parametrize("name", SERVICES)
+    def test_a_service_has_no_capability_gets_no_right_and_writes_nowhere_else(self, name):
+        service = SERVICES[name]
+        assert service["cap_drop"] == ["ALL"]
+        assert "cap_add" not in service
+        assert service["security_opt"] == ["no-new-privileges:true"]
+        assert service["read_only"] is True
+        assert "privileged" not in service
+
+    @pytest.mark.parametrize("name", SERVICES)
+    def test_a_service_is_not_root(self, name):
+        if name in OURS:
+            assert "user" not in OURS[name]
+            *_before, last = re.findall(r"^(USER \S+|RUN|COPY)", DOCKERFILE, re.MULTILINE)
+            assert last == "USER regild"
+        else:
+            assert SERVICES[name]["user"] == {"proxy": "nginx"}.get(name, name)
+
+    def test_what_is_written_goes_to_a_volume_or_to_memory(self):
+        for name in OURS:
+            written = {
+                *re.findall(r"(?:STATE_DIR|STATIC_ROOT|MPLCONFIGDIR)=(\S+)", DOCKERFILE),
+                *(word for word in command_of(name) if word.startswith("/")),
+            }
+            there = [mount.partition(":")[2] for mount in OURS[name]["volumes"]]
+            there += [mount.partition(":")[0] for mount in OURS[name]["tmpfs"]]
+            for path in written:
+                assert any(f"{path}/".startswith(f"{place}/") for place in there), path
+        (port,) = re.findall(r"listen (\d+);", NGINX)
+        # Of the ports below 1024 one might be root's.
+        assert int(port) >= 1024
+        assert SERVICES["proxy"]["ports"] == ["${PORT:-8000}:" + port]
+
+    def test_an_image_is_known_by_its_digest(self):
+        images = [service["image"] for service in SERVICES.values() if "image" in service]
+        images += re.findall(r"^FROM (\S+)", DOCKERFILE, re.MULTILINE)
+        assert len(images) == 4
+        for image in images:
+            assert re.fullmatch(r"[a-z]+:[\w.-]+@sha256:[0-9a-f]{64}", image), image
+
+    def test_gunicorn_writes_no_addresses_down(self):
+        """They would have tokens in them; nginx leaves those out."""
+        asked = (ROOT / "gunicorn.conf.py").read_text() + str(command_of("web"))
+        assert not re.search("access", asked)
+
+
 @pytest.mark.django_db(transaction=True)
 def test_what_the_compose_file_starts_gets_ready(tmp_path):
     """web, worker and beat by the file's own commands; PostgreSQL too, where tests use it."""

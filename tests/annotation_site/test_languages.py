@@ -4,6 +4,7 @@ import pytest
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from django.conf import settings
+from django.conf.locale import LANG_INFO
 from django.template.loader import render_to_string
 from django.utils import translation
 
@@ -112,6 +113,20 @@ def test_a_page_in_a_language_from_right_to_left_runs_from_right_to_left(client)
     page = client.get("/rate/boats/").content.decode()
     assert '<html lang="ar" dir="rtl">' in page
     assert "<button>شارك</button>" in page
+
+
+@pytest.mark.parametrize(
+    ("language", "way"),
+    [("sd", "rtl"), ("ps", "rtl"), ("dv", "rtl"), ("az-arab", "rtl"), ("fr", "ltr")],
+)
+def test_a_page_runs_as_its_language_does_also_where_django_does_not_know_it(
+    rf, monkeypatch, language, way
+):
+    here = {"name": language, "name_local": language, "bidi": False, "code": language}
+    monkeypatch.setitem(LANG_INFO, language, here)
+    with translation.override(language):
+        page = render_to_string("404.html", request=rf.get("/rate/boats/"))
+    assert f'<html lang="{language}" dir="{way}">' in page
 
 
 @pytest.mark.django_db

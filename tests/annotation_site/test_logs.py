@@ -4,15 +4,18 @@ import io
 import json
 import logging
 import logging.config
+import re
 from contextlib import contextmanager
 
 import pytest
 from django.core.exceptions import ImproperlyConfigured
-from django.db import connection
-from django.test import Client
-from django.urls import path
+from django.db import DataError, connection
+from django.test import Client, RequestFactory
+from django.urls import get_resolver, path
 
+from annotation_site import urls
 from annotation_site.logs import logging_settings
+from tests.annotation_site.test_permissions import routes
 from tests.processes import free_port
 
 
@@ -108,8 +111,9 @@ def test_while_the_database_is_away_a_request_is_one_line_that_says_why(
     assert answer.status_code == 503
     [line] = lines(written)
     assert line["request_id"] == answer.headers["X-Request-Id"]
-    assert (line["level"], line["status"], line["path"]) == ("ERROR", 503, address)
-    assert line["message"].startswith(f"Service Unavailable: {address}: ")
+    shown = address.replace("nobodys", "***")
+    assert (line["level"], line["status"], line["path"]) == ("ERROR", 503, shown)
+    assert line["message"].startswith(f"Service Unavailable: {shown}: ")
     assert why in line["message"]
     assert "exception" not in line
 
@@ -117,7 +121,7 @@ def test_while_the_database_is_away_a_request_is_one_line_that_says_why(
     with database_away(monkeypatch, tmp_path):
         id = client.get(address).headers["X-Request-Id"]
     [_line, plain] = written.getvalue().splitlines()
-    assert f" ERROR django.request [{id}] Service Unavailable: {address}: " in plain
+    assert f" ERROR django.request [{id}] Service Unavailable: {shown}: " in plain
     assert why in plain
 
 
@@ -126,7 +130,18 @@ def ask_nowhere(request):
         cursor.execute("SELECT nothing FROM nowhere")
 
 
-urlpatterns = [path("broken/", ask_nowhere)]
+SECRET = "R4nd0m-256-bits_of_it"
+ANSWER = "my own\nwords"
+STATEMENTS = {
+    "copy": ("COPY answer FROM STDIN", "my own words\tx\n"),
+    "check": ("INSERT INTO answer VALUES (4242, %s)", ANSWER),
+    "insert": ("INSERT INTO answer VALUES (%s, 'x')", ANSWER),
+}
+
+urlpatterns = [
+    path("broken/", ask_nowhere),
+    path("answer/", lambda request: store_an_answer(request)),
+]
 handler500 = "annotation_site.errors.server_error"
 
 
@@ -139,6 +154,88 @@ def test_a_statement_that_is_our_fault_is_a_500_with_its_traceback(log, settings
     [line] = lines(written)
     assert line["message"] == "Internal Server Error: /broken/"
     assert line["exception"].startswith("Traceback")
+
+
+def store_an_answer(request):
+    """As the site does, but where PostgreSQL takes none of it."""
+    statement, *values = STATEMENTS[request.GET["how"]]
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "CREATE TEMPORARY TABLE answer (rating int CHECK (rating < 4), said text)"
+        )
+        if statement.startswith("COPY"):
+            cursor.copy_expert(statement, io.StringIO(values[0]))
+        else:
+            cursor.execute(statement, values)
+
+
+@pytest.mark.postgresql
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("how", ["copy", "check", "insert"])
+@pytest.mark.parametrize("format", ["json", "plain"])
+def test_what_somebody_answered_is_not_in_the_log_when_postgresql_refuses_it(
+    log, settings, how, format
+):
+    settings.ROOT_URLCONF = __name__
+    written = log(format)
+    client = Client(raise_request_exception=False)
+    assert client.get("/answer/", {"how": how}).status_code == 500
+    connection.close()
+    text = written.getvalue()
+    assert "Traceback" in text
+    # What went wrong is told, by the names of the site's own.
+    assert ("answer_rating_check" if how == "check" else "for type integer") in text
+    assert not re.search("my own|words|4242", text)
+
+
+@pytest.mark.postgresql
+@pytest.mark.django_db(transaction=True)
+def test_a_worker_says_no_answer_either(log):
+    """Celery puts what was raised into its own line."""
+    written = log("plain")
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT CAST(%s AS integer)", [ANSWER])
+    except DataError as error:
+        told = {"name": "a task", "exc": repr(error)}
+        logging.getLogger("celery").error("%(name)s raised %(exc)s", told, exc_info=True)
+        logging.getLogger("celery").warning("left out: %s", error)
+    text = written.getvalue()
+    assert text.count("invalid input syntax") >= 4
+    assert not re.search("my own|words", text)
+
+
+WITH_TOKENS = [
+    re.sub(
+        r"<(?:\w+:)?(\w+)>", lambda name: SECRET if name[1] in {"token", "key"} else "1", route
+    )
+    for route in sorted(routes(get_resolver(urls)))
+    if re.search(r"<(?:\w+:)?(token|key)>", route)
+]
+
+
+@pytest.mark.parametrize("address", WITH_TOKENS)
+@pytest.mark.parametrize("format", ["json", "plain"])
+def test_a_token_is_not_in_the_log(log, address, format):
+    assert len(WITH_TOKENS) >= 5
+    written = log(format)
+    request = RequestFactory().get(f"/{address}", {"next": f"/{address}"})
+    logging.getLogger("django.request").error(
+        "Service Unavailable: %s", request.path, extra={"request": request, "status_code": 503}
+    )
+    assert "***" in written.getvalue()
+    assert SECRET not in written.getvalue()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("address", ["/sign-in/", "/api/v1/me/"])
+def test_a_name_that_is_not_ours_is_one_line(log, address):
+    written = log("json")
+    client = Client(headers={"host": "evil.example"}, raise_request_exception=False)
+    assert client.get(address).status_code == 400
+    [line] = lines(written)
+    assert "evil.example" in line["message"]
+    assert "exception" not in line
 
 
 def test_a_plain_line_is_for_people_and_has_the_id_too(client, log):

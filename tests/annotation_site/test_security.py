@@ -92,8 +92,8 @@ def test_the_check_for_deployment_finds_nothing(tmp_path):
         timeout=PATIENCE,
     )
     assert (ended.returncode, ended.stderr) == (0, "")
-    # One check is silenced, for it knows its middleware by name only.
-    assert site_settings.SILENCED_SYSTEM_CHECKS == ["security.W003"]
+    # One check knows its middleware by name only; the other asks for preloading.
+    assert site_settings.SILENCED_SYSTEM_CHECKS == ["security.W003", "security.W021"]
 
 
 @pytest.mark.django_db(transaction=True)
@@ -118,9 +118,17 @@ def test_browsers_are_told_to_stay_with_https_and_out_of_frames():
     make_lead("anne")
     (page,) = visits(("get", "/sign-in/"))
     assert page["headers"]["Strict-Transport-Security"].startswith("max-age=31536000")
+    assert "preload" not in page["headers"]["Strict-Transport-Security"]
     assert page["headers"]["X-Frame-Options"] == "DENY"
     assert page["headers"]["X-Content-Type-Options"] == "nosniff"
     assert page["headers"]["Referrer-Policy"] == "same-origin"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_operator_may_have_https_built_into_browsers():
+    make_lead("anne")
+    (page,) = visits(("get", "/sign-in/"), HSTS_PRELOAD="true")
+    assert page["headers"]["Strict-Transport-Security"].endswith("; preload")
 
 
 @pytest.mark.django_db

@@ -1,14 +1,18 @@
 """Nobody's work waits behind somebody else's: real workers on the broker of this run."""
 
+import json
 import socket
 import time
 from contextlib import closing, suppress
+from datetime import datetime, timedelta
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
 
 import pytest
 from django.conf import settings
+from django.utils import timezone
 
+from campaigns.jobs import deliver_due_messages, take_up_lost_jobs
 from campaigns.models import Job, Webhook, WebhookMessage
 from campaigns.services.jobs import ask
 from campaigns.services.webhooks import send_test
@@ -93,11 +97,36 @@ def test_short_tasks_do_not_wait_for_one_another():
     assert settings.REDIS_URL or not list(messages.glob("*.celery.msg"))
 
 
+@pytest.mark.sqlite
+@pytest.mark.django_db(transaction=True)
+def test_what_is_told_again_is_gone_before_it_is_told_once_more(lead, campaign):
+    """Else a queue of others' slow webhooks would grow by all of them at every look."""
+    messages = settings.STATE_DIR / "broker" / "messages"
+    for old in messages.glob("*.msg"):
+        old.unlink()
+    send_test(listen(campaign, lead, "https://here.example", Webhook.Event.RELEASE))
+    job = ask(POOL, campaign=campaign)
+    Job.objects.filter(id=job.pk).update(beat_at=timezone.now() - timedelta(hours=1))
+    told = {file.name for file in messages.glob("*.msg")}
+    assert len(told) == 2
+    take_up_lost_jobs()
+    deliver_due_messages()
+    again = [file for file in messages.glob("*.msg") if file.name not in told]
+    ends = [json.loads(file.read_text())["headers"]["expires"] for file in again]
+    assert len(ends) == 2
+    for end in ends:
+        left = datetime.fromisoformat(end) - timezone.now()
+        assert 0 < left.total_seconds() <= settings.AGAIN_SECONDS
+    for file in messages.glob("*.msg"):
+        file.unlink()
+
+
 def make_last() -> Job:
     return ask(POOL, campaign=make_campaign("last", subsets=None))
 
 
 def test_what_the_clock_sends_is_gone_when_it_sends_it_again():
     for name, entry in settings.CELERY_BEAT_SCHEDULE.items():
-        if isinstance(entry["schedule"], float | int):
-            assert entry["options"]["expires"] == entry["schedule"], name
+        every, expires = entry["schedule"], entry["options"]["expires"]
+        daily = 24 * 60 * 60
+        assert expires == (every if isinstance(every, float | int) else daily), name

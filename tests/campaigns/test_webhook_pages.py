@@ -8,9 +8,11 @@ import pytest
 from django.utils import timezone
 from standardwebhooks import Webhook as Receiver
 
-from campaigns.models import Member, Webhook
+from campaigns.models import Member, Webhook, WebhookMessage
+from campaigns.services import webhooks
 from campaigns.services.webhooks import make_webhook, send_test
 from core import paging
+from core.throttling import Limit
 from tests.campaigns.receiving import deliver_all, listen
 from tests.factories import make_campaign
 from tests.people import program_of, signed_in
@@ -84,6 +86,39 @@ def test_a_program_makes_tests_and_removes_a_webhook(campaign, lead, told):
     assert len(told) == 2
     assert asked(f"{webhook}/", method="DELETE").status_code == 204
     assert program.get(API).json() == []
+
+
+@pytest.mark.parametrize("what", ["test", "again"])
+def test_who_asks_for_too_many_messages_is_told_to_wait_on_page_and_api(
+    campaign, lead, told, monkeypatch, what
+):
+    monkeypatch.setattr(webhooks, "TESTS", (Limit("a", 2), Limit("b", 3)))
+    monkeypatch.setattr(webhooks, "AGAIN", (Limit("c", 2), Limit("d", 3)))
+    ships = make_campaign("ships", subsets=2)
+    Member.objects.create(campaign=ships, user=lead, role=Member.Role.MANAGER)
+    first = listen(campaign, lead, told.url, Event.JOB)
+    second = listen(ships, lead, told.url, Event.JOB)
+
+    def path(webhook):
+        if what == "test":
+            return f"campaigns/{webhook.campaign.slug}/webhooks/{webhook.pk}/test/"
+        message = send_test(webhook)
+        return f"campaigns/{webhook.campaign.slug}/webhooks/messages/{message.pk}/again/"
+
+    page, program = signed_in(lead), program_of(lead)
+    assert page.post(f"/{path(first)}").status_code == 302
+    assert program.post(f"/api/v1/{path(first)}").status_code == 202
+    # This campaign has asked for enough; and with another one, so has its lead.
+    before = WebhookMessage.objects.filter(event="test").count()
+    refused, problem = page.post(f"/{path(first)}"), program.post(f"/api/v1/{path(first)}")
+    assert program.post(f"/api/v1/{path(second)}").status_code == 202
+    assert program.post(f"/api/v1/{path(second)}").status_code == 429
+    assert (refused.status_code, problem.status_code) == (429, 429)
+    assert problem.json()["code"] == "too_many_messages"
+    assert int(refused["Retry-After"]) == int(problem["Retry-After"]) == 300
+    assert "Try again in 5 min." in refused.content.decode()
+    if what == "test":
+        assert WebhookMessage.objects.filter(event="test").count() == before + 1
 
 
 def test_a_program_is_told_what_is_wrong_with_its_webhook(campaign, lead):

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from django.db import connection
 
+from tests.compose_file import SERVICES
 from tests.drills.names import Names
 from tests.processes import (
     PATIENCE,
@@ -83,7 +84,9 @@ class Postgres:
         )
 
     def start(self) -> None:
-        options = f"-p {self.port} -h 127.0.0.1 -k {self.folder}"
+        # What the compose file tells it.
+        told = " ".join(SERVICES["postgres"]["command"][1:])
+        options = f"-p {self.port} -h 127.0.0.1 -k {self.folder} {told}"
         self.run(
             "pg_ctl", f"--log={self.folder}/log", "--wait", "start", f"--options={options}"
         )
@@ -139,7 +142,8 @@ def proxy(
     """nginx with our file, but for the addresses."""
     ours = (ROOT / "nginx.conf").read_text()
     for theirs, here in (
-        ("listen 80;", f"listen 127.0.0.1:{port};"),
+        ("listen 8080;", f"listen 127.0.0.1:{port};"),
+        ("access_log /dev/stdout ", f"access_log {folder}/access.log "),
         ("resolver 127.0.0.11 ", f"resolver 127.0.0.1:{names.port} "),
         ("alias /static/;", f"alias {static}/;"),
         ("http://web:8000;", f"http://web:{web_port};"),

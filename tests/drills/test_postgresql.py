@@ -6,7 +6,7 @@ from pathlib import Path
 import psycopg2
 import pytest
 from django.core.management import call_command
-from django.db import connection
+from django.db import DataError, IntegrityError, connection
 from django.utils import timezone
 
 from campaigns.models import Job, JobKind
@@ -91,3 +91,21 @@ def test_a_job_whose_connection_broke_while_it_computed_ends_well() -> None:
     jobs.run_job(job.id, compute)
     job.refresh_from_db()
     assert (job.state, job.result) == ("done", {"computed": True})
+
+
+def test_its_log_quotes_no_answer_that_it_refuses(postgres: Postgres) -> None:
+    """Told so by the compose file: rows and statements stay out of it."""
+
+    def refused(error: type[Exception], prepared: str, statement: str) -> None:
+        with connection.cursor() as cursor:
+            cursor.execute(prepared)
+            with pytest.raises(error):
+                cursor.execute(statement, ["my own words"])
+
+    table = "CREATE TEMPORARY TABLE answer (rating int CHECK (rating < 4), said text)"
+    refused(IntegrityError, table, "INSERT INTO answer VALUES (4242, %s)")
+    refused(DataError, "PREPARE storing (text) AS SELECT $1::int", "EXECUTE storing (%s)")
+    text = Path(postgres.folder, "log").read_text()
+    assert "answer_rating_check" in text
+    assert "4242" not in text
+    assert text.count("my own words") == 1  # of the second, in PostgreSQL's own first line
