@@ -27,6 +27,14 @@ def text(name: str, *, default: str | None = None) -> str:
     return value
 
 
+def secret(name: str, *, at_least: int) -> str:
+    """"" where none is given; one that could be guessed stops the start."""
+    value = text(name, default="").strip()
+    if value and len(value) < at_least:
+        raise ImproperlyConfigured(f"{name} must have at least {at_least} characters.")
+    return value
+
+
 def flag(name: str, *, default: bool) -> bool:
     return bool(_read(_env.bool, name, default=default))
 

@@ -27,6 +27,9 @@ SITE_URL = environment.text(
 ).rstrip("/")
 CSRF_TRUSTED_ORIGINS = environment.words("CSRF_TRUSTED_ORIGINS", default=[])
 
+# What the first account asks for; without one, a code that `manage.py setup_code` prints.
+SETUP_CODE = environment.secret("SETUP_CODE", at_least=12)
+
 INSTALLED_APPS = [
     "annotation_site",
     "scoring",
@@ -190,7 +193,7 @@ CACHES: dict[str, dict[str, Any]] = {
         }
         if REDIS_URL
         else {
-            "BACKEND": "django.core.cache.backends.filebased.FileBasedCache",
+            "BACKEND": "core.file_cache.CountingFiles",
             "LOCATION": str(STATE_DIR / "cache"),
             # Every address that signs in or joins has a counter for five minutes.
             "OPTIONS": {"MAX_ENTRIES": 10_000},
