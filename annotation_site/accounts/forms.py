@@ -61,10 +61,14 @@ class FirstAccountForm(SignUpForm):
         label=_("Setup code"),
         help_text=_("Whoever started this site finds it in its log."),
         max_length=200,
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+        widget=forms.TextInput(attrs={"autocomplete": "off", "autofocus": True}),
     )
 
     field_order = ("setup_code",)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["username"].widget.attrs.pop("autofocus", None)
 
     def clean_setup_code(self) -> str:
         said: str = self.cleaned_data["setup_code"]

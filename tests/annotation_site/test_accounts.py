@@ -228,7 +228,9 @@ def test_nobody_learns_whether_an_address_has_an_account(asked_for):
 
 def test_a_letter_speaks_as_the_page_did(client, asked_for):
     make_lead("ada")
-    client.post("/new-password/", {"email": "ada@example.org"}, headers={"accept-language": "fr"})
+    client.post(
+        "/new-password/", {"email": "ada@example.org"}, headers={"accept-language": "fr"}
+    )
     jobs.send_password_letter(**asked_for[0])
     assert mail.outbox[0].subject.endswith("choisissez un nouveau mot de passe")
 
