@@ -52,6 +52,12 @@ from core.throttling import Try, claim, release
 show_and_take = require_http_methods(["GET", "HEAD", "POST"])
 
 
+def stronger_ways() -> dict[str, Any]:
+    """What the operator has switched on beside passwords, as templates ask for it."""
+    university = settings.OIDC_NAME if settings.OIDC_ISSUER else ""
+    return {"university": university, "second_factor": settings.SECOND_FACTOR}
+
+
 class ThrottledView(FormView):  # type: ignore[type-arg]
     """A form that says how long to wait, and does nothing, when it was sent too often."""
 
@@ -83,9 +89,18 @@ class SignInView(ThrottledView, auth.LoginView):
 
     def form_valid(self, form: Any) -> HttpResponse:
         release(self.claimed)
-        answer = super().form_valid(form)
-        make_known(self.request, answer, form.get_user().get_username())
+        user = form.get_user()
+        if settings.SECOND_FACTOR:
+            from annotation_site.accounts.second_factor import sign_in_by_password
+
+            answer = sign_in_by_password(self.request, user, onward=self.get_success_url())
+        else:
+            answer = super().form_valid(form)
+        make_known(self.request, answer, user.get_username())
         return answer
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        return super().get_context_data(**kwargs, **stronger_ways())
 
 
 @require_safe
@@ -126,6 +141,10 @@ class ChoosePasswordView(SuccessMessageMixin, auth.PasswordResetConfirmView):  #
     def form_valid(self, form: Any) -> HttpResponse:
         answer = super().form_valid(form)
         make_known(self.request, answer, form.user.get_username())
+        if settings.OIDC_ISSUER:
+            from annotation_site.accounts.university_accounts import note_proven_address
+
+            note_proven_address(form.user)
         return answer
 
 
@@ -173,7 +192,7 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
     found = find_invitation(token)
     if found is None:
         return _gone(request)
-    context: dict[str, Any] = {"invitation": found, "token": token}
+    context: dict[str, Any] = {"invitation": found, "token": token, **stronger_ways()}
     if not request.user.is_authenticated:
         form = SignUpForm(request.POST or None, initial={"email": found.email})
         if form.is_valid():
@@ -211,7 +230,7 @@ def account(request: HttpRequest) -> HttpResponse:
         form.save()
         messages.success(request, _("Your account is changed."))
         return redirect("account")
-    return render(request, "accounts/account.html", {"form": form})
+    return render(request, "accounts/account.html", {"form": form, **stronger_ways()})
 
 
 def _welcome(request: HttpRequest, campaign: Campaign) -> HttpResponse:

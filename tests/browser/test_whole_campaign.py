@@ -9,10 +9,10 @@ from xml.etree import ElementTree
 import pytest
 from playwright.sync_api import Page, expect
 
+from annotation_site.accounts.setup_code import setup_code
 from tests.browser.conftest import OpenPage
 from tests.browser.hands import Hand, Keyboard, Mouse
 from tests.browser.way import CURRENT, finish, when_done
-from annotation_site.accounts.setup_code import setup_code
 from tests.people import PASSWORD
 
 DEMO = Path(__file__).resolve().parents[2] / "annotation_site" / "demo" / "en"
