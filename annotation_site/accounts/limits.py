@@ -6,6 +6,7 @@ in before, or chose its password by a letter, passes meanwhile. Its cookie prove
 """
 
 import secrets
+import unicodedata
 
 from django.conf import settings
 from django.core import signing
@@ -31,7 +32,7 @@ _KNOWN_SECONDS = 365 * 24 * 3600
 
 def sign_in_tries(request: HttpRequest, name: str) -> list[Try]:
     """A name that nobody has is counted as any other."""
-    name = name.casefold()
+    name = _one_spelling(name)
     browser = _known_for(request, name)
     if browser:
         return [Try(FAILURES_OF_BROWSER, f"{name} {browser}")]
@@ -45,7 +46,7 @@ def sign_in_tries(request: HttpRequest, name: str) -> list[Try]:
 
 def letter_tries(request: HttpRequest, addressee: str) -> list[Try]:
     return [
-        Try(LETTERS_TO, addressee.strip().casefold()),
+        Try(LETTERS_TO, _one_spelling(addressee)),
         Try(LETTERS_FROM_ADDRESS, address_of(request)),
     ]
 
@@ -56,7 +57,7 @@ def setup_tries(request: HttpRequest) -> list[Try]:
 
 def make_known(request: HttpRequest, response: HttpResponse, name: str) -> None:
     """The name is not in the cookie, but only its own name opens it."""
-    name = name.casefold()
+    name = _one_spelling(name)
     browser = _known_for(request, name) or secrets.token_urlsafe(16)
     response.set_cookie(
         KNOWN_BROWSER,
@@ -66,6 +67,11 @@ def make_known(request: HttpRequest, response: HttpResponse, name: str) -> None:
         secure=settings.SESSION_COOKIE_SECURE,
         samesite="Lax",
     )
+
+
+def _one_spelling(name: str) -> str:
+    """As the form reads it: what it takes for one name must not have several limits."""
+    return unicodedata.normalize("NFKC", name.strip()).casefold()
 
 
 def _known_for(request: HttpRequest, name: str) -> str:
