@@ -98,7 +98,7 @@ def test_first_run_then_invite_then_accept_then_the_role_is_shown(
 def test_the_same_by_keyboard_alone(open_page: OpenPage, boats: Campaign) -> None:
     lead = open_page()
     lead.goto("/")
-    type_in(lead, account("olga"))
+    type_in(lead, CODE | account("olga"))
     lead.get_by_role("link", name="Boats and gladness").wait_for()
     tab_to(lead, "a[href='/campaigns/boats/']")
     lead.keyboard.press("Enter")
