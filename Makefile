@@ -34,6 +34,7 @@ up: install $(STATE_DIR)/env  ## serve your own site at localhost:PORT
 	@$(MANAGE) migrate --verbosity 0
 	@$(MANAGE) collectstatic --noinput --verbosity 0
 	@echo "Regild is at http://localhost:$(PORT)/"
+	@PORT=$(PORT) $(MANAGE) setup_code
 	@exec $(BIN)/honcho start -e $(STATE_DIR)/env -p $(PORT)
 
 test: lint test-library test-sqlite test-postgresql  ## everything: lint, then all tests

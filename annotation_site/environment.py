@@ -27,6 +27,14 @@ def text(name: str, *, default: str | None = None) -> str:
     return value
 
 
+def secret(name: str, *, at_least: int) -> str:
+    """ "" where none is given; one that could be guessed stops the start."""
+    value = text(name, default="").strip()
+    if value and len(value) < at_least:
+        raise ImproperlyConfigured(f"{name} must have at least {at_least} characters.")
+    return value
+
+
 def flag(name: str, *, default: bool) -> bool:
     return bool(_read(_env.bool, name, default=default))
 
@@ -60,6 +68,16 @@ def redis_url(name: str) -> str:
     url = text(name, default="")
     if url and not _is_redis(url):
         raise ImproperlyConfigured(f"{name} must look like redis://host:6379/0.")
+    return url
+
+
+def issuer(name: str) -> str:
+    """The address of an OpenID Connect provider, or "" where none is given."""
+    url = text(name, default="").strip().rstrip("/")
+    parts = urlsplit(url)
+    here = parts.scheme == "http" and parts.hostname in {"localhost", "127.0.0.1"}
+    if url and not ((parts.scheme == "https" or here) and parts.hostname):
+        raise ImproperlyConfigured(f"{name} must look like https://login.university.example.")
     return url
 
 

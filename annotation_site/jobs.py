@@ -1,7 +1,15 @@
-"""What the clock asks of sign-in."""
+"""What sign-in leaves to a worker, by itself and by the clock."""
 
 from celery import shared_task
 from django.core.management import call_command
+
+from annotation_site.accounts import letters
+
+
+@shared_task(name=letters.TASK)
+def send_password_letter(*, email: str, language: str) -> None:
+    """Safe to run twice: a second letter comes, and either link works until one was used."""
+    letters.send_password_letter(email, language)
 
 
 @shared_task

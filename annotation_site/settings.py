@@ -27,6 +27,9 @@ SITE_URL = environment.text(
 ).rstrip("/")
 CSRF_TRUSTED_ORIGINS = environment.words("CSRF_TRUSTED_ORIGINS", default=[])
 
+# What the first account asks for; without one, a code that `manage.py setup_code` prints.
+SETUP_CODE = environment.secret("SETUP_CODE", at_least=12)
+
 INSTALLED_APPS = [
     "annotation_site",
     "scoring",
@@ -47,6 +50,12 @@ INSTALLED_APPS = [
     "rest_framework",
     "drf_spectacular",
     "drf_spectacular_sidecar",
+    # Below the admin, which then shows nothing of them.
+    "allauth",
+    "annotation_site.accounts.apps.ProvenAddresses",
+    "annotation_site.accounts.apps.SecondFactorTables",
+    "annotation_site.accounts.apps.UniversityTables",
+    "allauth.socialaccount.providers.openid_connect",
 ]
 
 MIDDLEWARE = [
@@ -199,7 +208,7 @@ CACHES: dict[str, dict[str, Any]] = {
         }
         if REDIS_URL
         else {
-            "BACKEND": "django.core.cache.backends.filebased.FileBasedCache",
+            "BACKEND": "core.file_cache.CountingFiles",
             "LOCATION": str(STATE_DIR / "cache"),
             # Every address that signs in or joins has a counter for five minutes.
             "OPTIONS": {"MAX_ENTRIES": 10_000},
@@ -344,6 +353,47 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 2_621_440
 FILE_UPLOAD_MAX_MEMORY_SIZE = 1_048_576
 # A whole request: the largest file a reader takes, and the form around it. As in nginx.conf.
 UPLOAD_MAX_BYTES = 70 * 1024 * 1024
+
+# ---- Stronger ways to sign in ---------------------------------------------------------------
+
+# Off by default: then no page of allauth's answers, and its tables stay as they are.
+SECOND_FACTOR = environment.flag("SECOND_FACTOR", default=False)
+OIDC_ISSUER = environment.issuer("OIDC_ISSUER")
+OIDC_NAME = environment.text("OIDC_NAME", default="") or urlsplit(OIDC_ISSUER).hostname or ""
+# Whoever has an address there that the provider vouches for may make an account.
+OIDC_ALLOWED_DOMAINS = [
+    domain.lower() for domain in environment.words("OIDC_ALLOWED_DOMAINS", default=[])
+]
+_university = {
+    "provider_id": "university",
+    "name": OIDC_NAME,
+    "client_id": environment.text("OIDC_CLIENT_ID", default=None if OIDC_ISSUER else ""),
+    "secret": environment.text("OIDC_CLIENT_SECRET", default=None if OIDC_ISSUER else ""),
+    "settings": {
+        "server_url": OIDC_ISSUER,
+        # For a provider that gives everybody their own addresses alone and does not say so.
+        "verified_email": environment.flag("OIDC_EMAIL_IS_VERIFIED", default=False),
+    },
+}
+SOCIALACCOUNT_PROVIDERS: dict[str, dict[str, Any]] = {
+    "openid_connect": {
+        "provider_class": "annotation_site.accounts.university.UniversityProvider",
+        "OAUTH_PKCE_ENABLED": True,
+        "APPS": [_university] if OIDC_ISSUER else [],
+    }
+}
+if SECOND_FACTOR or OIDC_ISSUER:
+    MIDDLEWARE.append("annotation_site.accounts.middleware.PageSignIn")
+ACCOUNT_ADAPTER = "annotation_site.accounts.second_factor.LeadAccounts"
+ACCOUNT_EMAIL_VERIFICATION = "none"
+ACCOUNT_REAUTHENTICATION_REQUIRED = True
+SOCIALACCOUNT_ADAPTER = "annotation_site.accounts.university_accounts.UniversityAccounts"
+SOCIALACCOUNT_EMAIL_AUTHENTICATION_AUTO_CONNECT = True
+MFA_ADAPTER = "annotation_site.accounts.second_factor.SecondFactors"
+MFA_SUPPORTED_TYPES = ["totp", "recovery_codes", "webauthn"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+# Whose address it is, their invitation has settled.
+MFA_ALLOW_UNVERIFIED_EMAIL = True
 
 # ---- Logs and metrics -----------------------------------------------------------------------
 

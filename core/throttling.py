@@ -9,6 +9,7 @@ import ipaddress
 import logging
 import time
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import NamedTuple
 
 from django.core.cache import cache
@@ -32,24 +33,45 @@ class Try(NamedTuple):
     who: str
 
 
+class Claim(NamedTuple):
+    """Of tries that count already; where they may not be made, `seconds` says how long to
+    wait, and they do not."""
+
+    seconds: int
+    keys: list[str]
+
+
+def claim(tries: Iterable[Try]) -> Claim:
+    """Counts first and looks then: of those who come at once no more pass than one after the
+    other. The narrowest limit comes first: who is refused by it uses up no wider one."""
+    claimed = Claim(0, [])
+    for attempt in tries:
+        key = _key(attempt)
+        made = _add(key, attempt.limit)
+        claimed.keys.append(key)
+        if made > attempt.limit.most:
+            release(claimed)
+            return Claim(_seconds_left(), [])
+    return claimed
+
+
+def release(claimed: Claim) -> None:
+    """It was no try after all, as a right password is none."""
+    for key in claimed.keys:
+        with suppress(ValueError, *_unreachable()):
+            cache.decr(key)
+
+
 def seconds_to_wait(tries: Iterable[Try]) -> int:
     """Until all of them may be made; 0 for now."""
     if all(_made(attempt) < attempt.limit.most for attempt in tries):
         return 0
-    return WINDOW_SECONDS - int(time.time()) % WINDOW_SECONDS
+    return _seconds_left()
 
 
 def count(tries: Iterable[Try], *, times: int = 1) -> None:
     for attempt in tries:
-        key = _key(attempt)
-        try:
-            cache.add(key, 0, timeout=WINDOW_SECONDS)
-            cache.incr(key, times)
-        except ValueError:
-            # The window ended between the two calls, and the counter with it.
-            continue
-        except _unreachable() as trouble:
-            log.warning("%s is not limited: %s", attempt.limit.name, trouble)
+        _add(_key(attempt), attempt.limit, times)
 
 
 def address_of(request: HttpRequest) -> str:
@@ -70,6 +92,23 @@ def _made(attempt: Try) -> int:
         # Without its cache the site works on, without limits: nobody is kept from rating.
         return 0
     return made
+
+
+def _add(key: str, limit: Limit, times: int = 1) -> int:
+    """How many there are then."""
+    try:
+        cache.add(key, 0, timeout=WINDOW_SECONDS)
+        return cache.incr(key, times)
+    except ValueError:
+        # The window ended between the two calls, and the counter with it.
+        return times
+    except _unreachable() as trouble:
+        log.warning("%s is not limited: %s", limit.name, trouble)
+        return 0
+
+
+def _seconds_left() -> int:
+    return WINDOW_SECONDS - int(time.time()) % WINDOW_SECONDS
 
 
 def _key(attempt: Try) -> str:

@@ -4,12 +4,13 @@ from datetime import datetime
 from typing import Any
 
 from django import forms
-from django.contrib.auth.forms import BaseUserCreationForm, PasswordResetForm
+from django.contrib.auth.forms import BaseUserCreationForm
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from annotation_site.accounts.setup_code import is_setup_code
 from campaigns.models import Campaign, Member
 from campaigns.selectors.permission import ROLES, campaigns_of
 from core.forms.fields import end_of
@@ -55,12 +56,33 @@ class SignUpForm(PersonForm, BaseUserCreationForm):  # type: ignore[type-arg]
         }
 
 
-class AskPasswordForm(PasswordResetForm):
-    """Django's, in the words of our other forms."""
+class FirstAccountForm(SignUpForm):
+    setup_code = forms.CharField(
+        label=_("Setup code"),
+        help_text=_("Whoever started this site finds it in its log."),
+        max_length=200,
+        widget=forms.TextInput(attrs={"autocomplete": "off", "autofocus": True}),
+    )
+
+    field_order = ("setup_code",)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["email"].label = PersonMeta.labels["email"]
+        self.fields["username"].widget.attrs.pop("autofocus", None)
+
+    def clean_setup_code(self) -> str:
+        said: str = self.cleaned_data["setup_code"]
+        if not is_setup_code(said):
+            raise ValidationError(_("This is not the setup code of this site."))
+        return said
+
+
+class AskPasswordForm(forms.Form):
+    email = forms.EmailField(
+        label=PersonMeta.labels["email"],
+        max_length=254,
+        widget=forms.EmailInput(attrs={"autocomplete": "email"}),
+    )
 
 
 class AccountForm(PersonForm):

@@ -1,5 +1,6 @@
 """Getting in, in the order a lead meets these pages."""
 
+from django.conf import settings
 from django.contrib.auth.views import LogoutView
 from django.urls import path
 
@@ -23,3 +24,11 @@ urlpatterns = [
     path("account/tokens/", token_views.tokens, name="tokens"),
     path("account/tokens/<int:id>/take-back/", token_views.take_back, name="take-back-token"),
 ]
+
+if settings.SECOND_FACTOR or settings.OIDC_ISSUER:
+    # Here, not above: a site without them loads nothing of it.
+    from annotation_site.accounts.stronger_urls import patterns
+
+    urlpatterns += patterns(
+        second_factor=settings.SECOND_FACTOR, university=bool(settings.OIDC_ISSUER)
+    )

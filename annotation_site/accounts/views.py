@@ -14,6 +14,7 @@ from django.contrib.auth.views import redirect_to_login
 from django.contrib.messages.views import SuccessMessageMixin
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse, reverse_lazy
 from django.utils.translation import gettext as _
@@ -23,7 +24,19 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django.views.generic import FormView
 
-from annotation_site.accounts.forms import AccountForm, AskPasswordForm, SignUpForm
+from annotation_site.accounts.forms import (
+    AccountForm,
+    AskPasswordForm,
+    FirstAccountForm,
+    SignUpForm,
+)
+from annotation_site.accounts.letters import ask_for_password_letter
+from annotation_site.accounts.limits import (
+    letter_tries,
+    make_known,
+    setup_tries,
+    sign_in_tries,
+)
 from annotation_site.accounts.services import (
     NotFirst,
     accounts_exist,
@@ -34,17 +47,15 @@ from campaigns.models import Campaign
 from campaigns.pages.requests import lead_of
 from campaigns.selectors.invitations import find_invitation
 from campaigns.services.people import InvitationGone, accept_invitation
-from core.throttling import Limit, Try, address_of, count, seconds_to_wait
-
-# By name and address together, so that nobody can lock another out from afar; by address alone
-# far above what a whole school mistypes, against trying one password on many names.
-FAILURES_OF_NAME = Limit("sign-in-name", 8)
-FAILURES_FROM_ADDRESS = Limit("sign-in-address", 100)
-# Each of these sends a letter to somebody who may not have asked for it.
-LETTERS_TO = Limit("new-password-to", 3)
-LETTERS_FROM_ADDRESS = Limit("new-password-address", 30)
+from core.throttling import Try, claim, release
 
 show_and_take = require_http_methods(["GET", "HEAD", "POST"])
+
+
+def stronger_ways() -> dict[str, Any]:
+    """What the operator has switched on beside passwords, as templates ask for it."""
+    university = settings.OIDC_NAME if settings.OIDC_ISSUER else ""
+    return {"university": university, "second_factor": settings.SECOND_FACTOR}
 
 
 class ThrottledView(FormView):  # type: ignore[type-arg]
@@ -54,12 +65,14 @@ class ThrottledView(FormView):  # type: ignore[type-arg]
         raise NotImplementedError
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        seconds = seconds_to_wait(self.tries())
-        if not seconds:
+        self.claimed = claim(self.tries())
+        if not self.claimed.seconds:
             return super().post(request, *args, **kwargs)
         form = self.get_form_class()(initial=request.POST.dict())
-        context = self.get_context_data(form=form, minutes=ceil(seconds / 60))
-        return self.render_to_response(context, status=429, headers={"Retry-After": seconds})
+        minutes = ceil(self.claimed.seconds / 60)
+        context = self.get_context_data(form=form, minutes=minutes)
+        wait = {"Retry-After": self.claimed.seconds}
+        return self.render_to_response(context, status=429, headers=wait)
 
 
 class SignInView(ThrottledView, auth.LoginView):
@@ -67,18 +80,27 @@ class SignInView(ThrottledView, auth.LoginView):
     redirect_authenticated_user = True
 
     def tries(self) -> Sequence[Try]:
-        address = address_of(self.request)
-        name = self.request.POST.get("username", "").casefold()
-        return [Try(FAILURES_OF_NAME, f"{name} {address}"), Try(FAILURES_FROM_ADDRESS, address)]
+        return sign_in_tries(self.request, self.request.POST.get("username", ""))
 
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         if not accounts_exist():
             return redirect("first-run")
         return super().get(request, *args, **kwargs)
 
-    def form_invalid(self, form: Any) -> HttpResponse:
-        count(self.tries())
-        return super().form_invalid(form)
+    def form_valid(self, form: Any) -> HttpResponse:
+        release(self.claimed)
+        user = form.get_user()
+        if settings.SECOND_FACTOR:
+            from annotation_site.accounts.second_factor import sign_in_by_password
+
+            answer = sign_in_by_password(self.request, user, onward=self.get_success_url())
+        else:
+            answer = super().form_valid(form)
+        make_known(self.request, answer, user.get_username())
+        return answer
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        return super().get_context_data(**kwargs, **stronger_ways())
 
 
 @require_safe
@@ -89,13 +111,9 @@ def sign_in_to_admin(request: HttpRequest) -> HttpResponse:
     return redirect_to_login(request.GET.get("next", reverse("admin:index")))
 
 
-class AskPasswordView(ThrottledView, SuccessMessageMixin, auth.PasswordResetView):  # type: ignore[type-arg]
+class AskPasswordView(SuccessMessageMixin, ThrottledView):  # type: ignore[type-arg]
     template_name = "accounts/ask_password.html"
     form_class = AskPasswordForm
-    subject_template_name = "accounts/password_subject.txt"
-    email_template_name = "accounts/password_email.txt"
-    # Not the request's host, which whoever asks may choose.
-    extra_email_context = {"site_url": settings.SITE_URL}
     success_url = reverse_lazy("sign-in")
     # The same for every address, so that nobody learns who has an account.
     success_message = gettext_lazy(
@@ -103,24 +121,31 @@ class AskPasswordView(ThrottledView, SuccessMessageMixin, auth.PasswordResetView
     )
 
     def tries(self) -> Sequence[Try]:
-        addressee = self.request.POST.get("email", "").strip().casefold()
-        return [
-            Try(LETTERS_TO, addressee),
-            Try(LETTERS_FROM_ADDRESS, address_of(self.request)),
-        ]
+        return letter_tries(self.request, self.request.POST.get("email", ""))
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         return super().get_context_data(**kwargs, mail=settings.MAIL_IS_SET_UP)
 
     def form_valid(self, form: Any) -> HttpResponse:
-        count(self.tries())
-        return super().form_valid(form)
+        if ask_for_password_letter(form.cleaned_data["email"]):
+            return super().form_valid(form)
+        form.add_error(None, _("No letter can be sent at the moment. Please try again later."))
+        return self.form_invalid(form)
 
 
 class ChoosePasswordView(SuccessMessageMixin, auth.PasswordResetConfirmView):  # type: ignore[type-arg]
     template_name = "accounts/choose_password.html"
     success_url = reverse_lazy("sign-in")
     success_message = gettext_lazy("Your new password is set. Please sign in with it.")
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        answer = super().form_valid(form)
+        make_known(self.request, answer, form.user.get_username())
+        if settings.OIDC_ISSUER:
+            from annotation_site.accounts.university_accounts import note_proven_address
+
+            note_proven_address(form.user)
+        return answer
 
 
 class ChangePasswordView(SuccessMessageMixin, auth.PasswordChangeView):  # type: ignore[type-arg]
@@ -129,28 +154,34 @@ class ChangePasswordView(SuccessMessageMixin, auth.PasswordChangeView):  # type:
     success_message = gettext_lazy("Your password is changed.")
 
 
-sign_in = show_and_take(SignInView.as_view())
-ask_password = show_and_take(AskPasswordView.as_view())
-choose_password = show_and_take(ChoosePasswordView.as_view())
-change_password = show_and_take(ChangePasswordView.as_view())
-
-
-@sensitive_post_parameters()
-@show_and_take
-@never_cache
-def first_run(request: HttpRequest) -> HttpResponse:
+class FirstRunView(ThrottledView):
     """The first account, on a site that has none; after that, nothing."""
-    if accounts_exist():
-        return redirect("sign-in")
-    form = SignUpForm(request.POST or None)
-    if form.is_valid():
+
+    template_name = "accounts/first_run.html"
+    form_class = FirstAccountForm
+
+    def tries(self) -> Sequence[Try]:
+        return setup_tries(self.request)
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        if accounts_exist():
+            return redirect("sign-in")
+        return super().dispatch(request, *args, **kwargs)
+
+    def form_valid(self, form: Any) -> HttpResponse:
         try:
             user = make_first_account(**form.person())
         except NotFirst:
             return redirect("sign-in")
-        login(request, user)
+        login(self.request, user)
         return redirect("home")
-    return render(request, "accounts/first_run.html", {"form": form})
+
+
+first_run = sensitive_post_parameters()(show_and_take(never_cache(FirstRunView.as_view())))
+sign_in = show_and_take(SignInView.as_view())
+ask_password = show_and_take(AskPasswordView.as_view())
+choose_password = show_and_take(ChoosePasswordView.as_view())
+change_password = show_and_take(ChangePasswordView.as_view())
 
 
 @sensitive_post_parameters()
@@ -161,7 +192,7 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
     found = find_invitation(token)
     if found is None:
         return _gone(request)
-    context: dict[str, Any] = {"invitation": found, "token": token}
+    context: dict[str, Any] = {"invitation": found, "token": token, **stronger_ways()}
     if not request.user.is_authenticated:
         form = SignUpForm(request.POST or None, initial={"email": found.email})
         if form.is_valid():
@@ -199,7 +230,7 @@ def account(request: HttpRequest) -> HttpResponse:
         form.save()
         messages.success(request, _("Your account is changed."))
         return redirect("account")
-    return render(request, "accounts/account.html", {"form": form})
+    return render(request, "accounts/account.html", {"form": form, **stronger_ways()})
 
 
 def _welcome(request: HttpRequest, campaign: Campaign) -> HttpResponse:

@@ -25,3 +25,10 @@ def find_invitation(token: str) -> Invitation | None:
         )
         .first()
     )
+
+
+def is_invited(email: str) -> bool:
+    """Whether an invitation to this address can still be taken."""
+    return Invitation.objects.filter(
+        email=email.lower(), used_at__isnull=True, expires_at__gt=timezone.now()
+    ).exists()

@@ -4,13 +4,21 @@ import re
 from functools import partial
 
 import pytest
+from celery import current_app
 from django.contrib.auth.models import User
 from django.core import mail
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from kombu.exceptions import OperationalError
 
+from annotation_site import jobs
+from annotation_site.accounts import letters
 from annotation_site.accounts.services import NotFirst, make_first_account
+from annotation_site.accounts.setup_code import setup_code
 from campaigns.models import Campaign, Invitation, Member
 from campaigns.services.people import invite_member
+from tests.commands import printed_by
 from tests.people import PASSWORD, make_lead, signed_in
 from tests.side_by_side import at_once
 
@@ -22,6 +30,20 @@ PERSON = {
     "password1": PASSWORD,
     "password2": PASSWORD,
 }
+FIRST = PERSON | {"setup_code": setup_code()}
+
+
+@pytest.fixture
+def asked_for(monkeypatch):
+    """What a worker was told of letters."""
+    told = []
+
+    def send_task(name, kwargs, expires):
+        assert (name, expires) == (jobs.send_password_letter.name, letters.EXPIRES_SECONDS)
+        told.append(kwargs)
+
+    monkeypatch.setattr(current_app, "send_task", send_task)
+    return told
 
 
 @pytest.fixture
@@ -42,7 +64,7 @@ def test_an_empty_site_leads_to_its_first_account(client, address):
 
 
 def test_the_first_account_runs_the_site_and_is_signed_in(client):
-    made = client.post("/first-run/", PERSON, follow=True)
+    made = client.post("/first-run/", FIRST, follow=True)
     assert made.redirect_chain == [("/", 302)]
     user = made.context["user"]
     assert (user.username, user.email) == ("ada", "ada@example.org")
@@ -54,8 +76,38 @@ def test_the_first_account_runs_the_site_and_is_signed_in(client):
 @pytest.mark.parametrize("method", ["get", "post"])
 def test_there_is_no_second_first_account(client, method):
     make_lead("olga")
-    assert getattr(client, method)("/first-run/", PERSON).url == "/sign-in/"
+    assert getattr(client, method)("/first-run/", FIRST).url == "/sign-in/"
     assert User.objects.count() == 1
+
+
+@pytest.mark.parametrize("said", ["", "abcd-efgh-ijkl-mnop"])
+def test_a_stranger_who_finds_a_new_site_first_does_not_own_it(client, said):
+    page = client.post("/first-run/", PERSON | {"setup_code": said})
+    assert page.status_code == 200
+    assert setup_code() not in page.content.decode()
+    assert not User.objects.exists()
+    for _try in range(30):
+        last = client.post("/first-run/", PERSON | {"setup_code": said})
+    assert last.status_code == 429
+
+
+def test_the_setup_code_is_as_somebody_wrote_it_down(client, settings):
+    written = setup_code().upper().replace("-", " ")
+    settings.SETUP_CODE = "of the operator’s own"
+    assert client.post("/first-run/", FIRST).status_code == 200
+    settings.SETUP_CODE = ""
+    assert client.post("/first-run/", PERSON | {"setup_code": written}).status_code == 302
+
+
+def test_the_command_tells_the_setup_code_while_there_is_no_account(settings):
+    printed, _told = printed_by("setup_code")
+    assert "http://localhost:8000/first-run/" in printed
+    assert setup_code() in printed
+    # Each site has a code of its own.
+    settings.SECRET_KEY = "another"
+    assert setup_code() not in printed
+    make_lead("olga")
+    assert printed_by("setup_code")[0] == ""
 
 
 @pytest.mark.django_db(transaction=True)
@@ -80,7 +132,7 @@ def test_of_strangers_who_come_first_at_once_one_is_first():
     ],
 )
 def test_what_is_wrong_with_a_new_account_is_said_and_the_rest_kept(client, wrong, said):
-    page = client.post("/first-run/", PERSON | wrong)
+    page = client.post("/first-run/", FIRST | wrong)
     assert page.status_code == 200
     assert said in page.content.decode()
     assert not User.objects.exists()
@@ -134,10 +186,11 @@ def test_a_used_link_says_so_and_makes_no_account(client, campaign):
     assert not User.objects.filter(username="eve").exists()
 
 
-def test_a_forgotten_password_is_chosen_anew_by_mail(client):
+def test_a_forgotten_password_is_chosen_anew_by_mail(client, asked_for):
     make_lead("ada")
     asked = client.post("/new-password/", {"email": "Ada@example.org"}, follow=True)
     assert "is on its way" in asked.content.decode()
+    jobs.send_password_letter(**asked_for[0])
     (letter,) = mail.outbox
     assert letter.subject == "Regild: choose a new password"
     link = re.search(r"http://localhost:8000(/new-password/\S+)", letter.body)[1]
@@ -153,21 +206,48 @@ def test_a_forgotten_password_is_chosen_anew_by_mail(client):
     assert "used already" in used.content.decode()
 
 
-def test_nobody_learns_whether_an_address_has_an_account(client):
+def test_nobody_learns_whether_an_address_has_an_account(asked_for):
     make_lead("ada")
-    pages = [
-        client.post("/new-password/", {"email": email}, follow=True).content.decode()
-        for email in ("ada@example.org", "eve@example.org")
-    ]
     tokens = re.compile('name="csrfmiddlewaretoken" value="[^"]+"')
-    assert tokens.sub("", pages[0]) == tokens.sub("", pages[1])
+    seen = []
+    for email in ("ada@example.org", "eve@example.org"):
+        client = Client()
+        with CaptureQueriesContext(connection) as asked:
+            page = client.post("/new-password/", {"email": email})
+        shown = client.get(page.url).content.decode()
+        statements = [query["sql"] for query in asked.captured_queries]
+        seen.append((page.status_code, page.url, tokens.sub("", shown), statements))
+    # Nothing is asked of the tables, so that the time tells no more than the answer.
+    assert seen[0] == seen[1]
+    assert seen[0][3] == []
+    assert mail.outbox == []
+    assert [told["email"] for told in asked_for] == ["ada@example.org", "eve@example.org"]
+    jobs.send_password_letter(**asked_for[1])
+    assert mail.outbox == []
 
 
-def test_letters_to_one_address_come_to_an_end(client):
+def test_a_letter_speaks_as_the_page_did(client, asked_for):
     make_lead("ada")
+    client.post(
+        "/new-password/", {"email": "ada@example.org"}, headers={"accept-language": "fr"}
+    )
+    jobs.send_password_letter(**asked_for[0])
+    assert mail.outbox[0].subject.endswith("choisissez un nouveau mot de passe")
+
+
+def test_it_is_said_that_no_letter_comes_while_the_broker_is_away(client, monkeypatch):
+    def send_task(*_asked, **_more):
+        raise OperationalError
+
+    monkeypatch.setattr(current_app, "send_task", send_task)
+    page = client.post("/new-password/", {"email": "ada@example.org"})
+    assert "No letter can be sent at the moment" in page.content.decode()
+
+
+def test_letters_to_one_address_come_to_an_end(client, asked_for):
     asked = [client.post("/new-password/", {"email": "ada@example.org"}) for _try in range(4)]
     assert [answer.status_code for answer in asked] == [302, 302, 302, 429]
-    assert len(mail.outbox) == 3
+    assert len(asked_for) == 3
 
 
 def test_a_lead_changes_their_name_and_address_with_their_password():

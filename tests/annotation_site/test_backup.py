@@ -5,6 +5,9 @@ import threading
 import uuid
 
 import pytest
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from allauth.socialaccount.models import SocialAccount
 from django.contrib.auth.models import Permission, User
 from django.core.management import CommandError, call_command
 from django.db import connection
@@ -51,6 +54,9 @@ def test_after_a_disaster_everything_is_equal(file):
     user = make_lead("anne")
     user.user_permissions.add(Permission.objects.get(codename="view_campaign"))
     token = token_for(user)
+    Authenticator.objects.create(user=user, type="totp", data={"secret": "x"})
+    SocialAccount.objects.create(user=user, provider="university", uid="0xanne")
+    EmailAddress.objects.create(user=user, email=user.email, verified=True)
     before = everything()
     printed_by("backup", file)
     disaster()

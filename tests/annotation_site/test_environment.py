@@ -76,6 +76,35 @@ def test_what_is_not_set_has_its_default():
     assert environment.redis_url(NAME) == ""
 
 
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        ("https://login.uni.example/realm/", "https://login.uni.example/realm"),
+        ("http://localhost:8080", "http://localhost:8080"),
+        (" ", ""),
+        ("http://login.uni.example", None),
+        ("login.uni.example", None),
+        ("https://", None),
+    ],
+)
+def test_a_provider_is_spoken_with_over_tls_alone(given, value, expected):
+    given(value)
+    if expected is None:
+        with pytest.raises(ImproperlyConfigured, match="must look like https"):
+            environment.issuer(NAME)
+    else:
+        assert environment.issuer(NAME) == expected
+
+
+def test_a_secret_that_could_be_guessed_is_refused(given):
+    assert environment.secret(NAME, at_least=12) == ""
+    given("sesame")
+    with pytest.raises(ImproperlyConfigured, match="at least 12"):
+        environment.secret(NAME, at_least=12)
+    given("a word and more")
+    assert environment.secret(NAME, at_least=12) == "a word and more"
+
+
 def test_what_has_no_default_must_be_set():
     with pytest.raises(ImproperlyConfigured, match=NAME):
         environment.text(NAME)

@@ -1,11 +1,29 @@
 """Signing in: guessing comes to an end, and takes nobody else with it."""
 
-import pytest
+import re
+from functools import partial
 
-from annotation_site.accounts.views import FAILURES_FROM_ADDRESS, FAILURES_OF_NAME
+import pytest
+from django.core import mail, signing
+from django.test import Client
+
+from annotation_site.accounts.letters import send_password_letter
+from annotation_site.accounts.limits import (
+    FAILURES_FROM_ADDRESS,
+    FAILURES_OF_ACCOUNT,
+    FAILURES_OF_BROWSER,
+    FAILURES_OF_NAME,
+)
 from tests.people import PASSWORD, make_lead, signed_in
+from tests.side_by_side import at_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+
+
+def counted_in_files(settings, folder):
+    """As on one machine without Redis."""
+    backend = "core.file_cache.CountingFiles"
+    settings.CACHES = {"default": {"BACKEND": backend, "LOCATION": str(folder)}}
 
 
 @pytest.fixture(autouse=True)
@@ -33,8 +51,9 @@ def test_guessing_at_one_account_must_wait_even_with_the_right_password(client):
     assert PASSWORD not in refused.content.decode()
 
 
-def test_other_capitals_are_no_other_account(client):
-    for name in ("ada", "Ada", "ADA", "aDa") * 2:
+def test_another_spelling_is_no_other_account(client):
+    # The form reads the last two as the first.
+    for name in ("ada", "ADA", "  ada ", "\uff41da") * 2:
         fail(client, 1, name=name)
     assert sign_in(client).status_code == 429
 
@@ -67,3 +86,73 @@ def test_the_admin_has_no_door_of_its_own(client, lead):
     given = {"username": "ada", "password": PASSWORD}
     assert client.post("/admin/login/", given).status_code == 405
     assert signed_in(lead).get("/admin/login/").status_code == 403
+
+
+def at_sign_in(answers):
+    """How many of these were looked at, rather than told to wait."""
+    return sum(answer.status_code != 429 for answer in answers)
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("cache", ["memory", "files"])
+def test_of_wrong_passwords_sent_at_once_no_more_are_tried_than_one_after_the_other(
+    cache, settings, tmp_path
+):
+    if cache == "files":
+        counted_in_files(settings, tmp_path)
+    wrong = partial(sign_in, password="wrong")
+    answers = at_once(*[lambda: wrong(Client())] * 24)
+    assert at_sign_in(answers) == FAILURES_OF_NAME.most
+
+
+def test_guessing_at_one_account_from_many_addresses_must_wait_too(client):
+    def guess(number, name):
+        return sign_in(client, name, "wrong", f"198.51.100.{number}")
+
+    # The same for a name that nobody has.
+    for name in ("ada", "nobody"):
+        answers = [guess(number, name) for number in range(FAILURES_OF_ACCOUNT.most + 5)]
+        assert at_sign_in(answers) == FAILURES_OF_ACCOUNT.most
+    assert sign_in(client).status_code == 429
+    # Refused ones from one address count for nobody else.
+    make_lead("ben")
+    fail(client, FAILURES_OF_NAME.most, name="ben")
+    refused = [sign_in(client, "ben", "wrong") for _more in range(40)]
+    assert at_sign_in(refused) == 0
+    assert sign_in(Client(), "ben", address="192.0.2.1").status_code == 302
+
+
+def guess_from_everywhere(name="ada"):
+    for number in range(FAILURES_OF_ACCOUNT.most):
+        sign_in(Client(), name, "wrong", f"198.51.100.{number}")
+
+
+def test_a_browser_that_signed_in_before_passes_while_others_guess(client):
+    sign_in(client)
+    client.post("/sign-out/")
+    guess_from_everywhere()
+    assert sign_in(Client(), address="192.0.2.1").status_code == 429
+    assert sign_in(client, address="192.0.2.1").status_code == 302
+    # It is known for its account alone, and may mistype no oftener than others.
+    client.post("/sign-out/")
+    make_lead("ben")
+    guess_from_everywhere("ben")
+    assert sign_in(client, "ben", address="192.0.2.1").status_code == 429
+    fail(client, FAILURES_OF_BROWSER.most)
+    assert sign_in(client).status_code == 429
+
+
+def test_a_letter_makes_a_browser_known(client, lead):
+    guess_from_everywhere()
+    send_password_letter("ada@example.org", "en")
+    (link,) = re.findall(r"http://\S+", mail.outbox[0].body)
+    form = client.get(link, follow=True).redirect_chain[-1][0]
+    client.post(form, {"new_password1": "across the bay", "new_password2": "across the bay"})
+    assert sign_in(client, password="across the bay").status_code == 302
+
+
+def test_nobody_can_make_a_browser_known_by_hand(client):
+    guess_from_everywhere()
+    for cookie in ("", "x", "a:b:c", signing.TimestampSigner(salt="known").sign("ada")):
+        client.cookies["known_browser"] = cookie
+        assert sign_in(client).status_code == 429

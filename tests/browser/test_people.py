@@ -10,7 +10,8 @@ from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
 from playwright.sync_api import Locator, Page, expect
 
-from annotation_site.accounts.views import FAILURES_OF_NAME
+from annotation_site.accounts.limits import FAILURES_OF_NAME
+from annotation_site.accounts.setup_code import setup_code
 from campaigns.models import Campaign, Member
 from campaigns.services.people import invite_member
 from tests.browser.conftest import OpenPage
@@ -19,6 +20,7 @@ from tests.people import PASSWORD
 
 pytestmark = pytest.mark.sqlite
 
+CODE = {"#id_setup_code": setup_code()}
 PEOPLE = "/campaigns/boats/people/"
 axe = Axe()
 
@@ -62,7 +64,7 @@ def test_first_run_then_invite_then_accept_then_the_role_is_shown(
     lead = open_page()
     lead.goto("/")
     expect(lead.get_by_role("heading", level=1)).to_have_text("The first account")
-    fill(lead, account("olga"))
+    fill(lead, account("olga") | CODE)
     lead.get_by_role("button", name="Make the account").click()
     lead.get_by_role("link", name="Boats and gladness").click()
     lead.get_by_role("link", name="People").click()
@@ -96,7 +98,7 @@ def test_first_run_then_invite_then_accept_then_the_role_is_shown(
 def test_the_same_by_keyboard_alone(open_page: OpenPage, boats: Campaign) -> None:
     lead = open_page()
     lead.goto("/")
-    type_in(lead, account("olga"))
+    type_in(lead, CODE | account("olga"))
     lead.get_by_role("link", name="Boats and gladness").wait_for()
     tab_to(lead, "a[href='/campaigns/boats/']")
     lead.keyboard.press("Enter")
@@ -141,10 +143,10 @@ def test_axe_finds_nothing_on_the_pages_of_people(
 
     page.goto("/first-run/")
     look("first run")
-    fill(page, account("olga") | {"#id_password2": "another"})
+    fill(page, account("olga") | CODE | {"#id_password2": "another"})
     follow(page, page.get_by_role("button", name="Make the account"))
     look("first run, refused")
-    fill(page, account("olga"))
+    fill(page, account("olga") | CODE)
     page.get_by_role("button", name="Make the account").click()
     page.get_by_role("link", name="Boats and gladness").wait_for()
 

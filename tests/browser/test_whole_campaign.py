@@ -9,6 +9,7 @@ from xml.etree import ElementTree
 import pytest
 from playwright.sync_api import Page, expect
 
+from annotation_site.accounts.setup_code import setup_code
 from tests.browser.conftest import OpenPage
 from tests.browser.hands import Hand, Keyboard, Mouse
 from tests.browser.way import CURRENT, finish, when_done
@@ -83,6 +84,7 @@ def test_from_an_empty_site_to_the_tables(
 def make_first_account(lead: Hand) -> None:
     lead.page.goto("/")
     expect(lead.page.get_by_role("heading", level=1)).to_have_text("The first account")
+    lead.write("Setup code", setup_code())
     lead.write("Name", "olga")
     lead.write("E-mail address", "olga@example.org")
     lead.write("Password", PASSWORD)

@@ -6,7 +6,7 @@ import pytest
 from django.test import RequestFactory
 
 from core import throttling
-from core.throttling import Limit, Try, address_of, count, seconds_to_wait
+from core.throttling import Limit, Try, address_of, claim, count, release, seconds_to_wait
 
 THREE = Limit("three", 3)
 
@@ -46,7 +46,7 @@ def test_one_used_up_limit_is_enough_and_others_are_not_touched_by_it(clock):
     "backend",
     [
         {
-            "BACKEND": "django.core.cache.backends.filebased.FileBasedCache",
+            "BACKEND": "core.file_cache.CountingFiles",
             "LOCATION": "/dev/null/cache",  # as a full or broken disk answers
         },
         {
@@ -59,19 +59,36 @@ def test_without_its_cache_the_site_works_on_without_limits(settings, backend):
     settings.CACHES = {"default": backend}
     for _try in range(4):
         count(tries())
+        release(claimed := claim(tries()))
+        assert claimed.seconds == 0
     assert seconds_to_wait(tries()) == 0
 
 
 def test_the_file_cache_of_one_machine_counts_as_well(settings, tmp_path, clock):
     settings.CACHES = {
         "default": {
-            "BACKEND": "django.core.cache.backends.filebased.FileBasedCache",
+            "BACKEND": "core.file_cache.CountingFiles",
             "LOCATION": str(tmp_path),
         }
     }
     for _try in range(3):
         count(tries())
     assert seconds_to_wait(tries()) == 300
+
+
+def test_who_is_refused_uses_up_nothing_and_what_was_no_try_is_given_back(clock):
+    wide = Try(Limit("wide", 4), "everybody")
+    claims = [claim([*tries(), wide]) for _try in range(9)]
+    assert [one.seconds for one in claims] == [0] * 3 + [300] * 6
+    assert claim([wide]).seconds == 0
+    assert claim([wide]).seconds == 300
+    # One that was no try after all makes room for one, in its own window alone.
+    release(claims[0])
+    assert [claim([wide]).seconds for _try in range(2)] == [0, 300]
+    clock[0] += 300
+    assert claim(tries()).seconds == 0
+    release(claims[1])
+    assert [claim(tries()).seconds for _try in range(3)] == [0, 0, 300]
 
 
 @pytest.mark.redis
