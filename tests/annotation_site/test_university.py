@@ -198,17 +198,16 @@ def test_a_closed_account_stays_closed_and_a_second_factor_is_asked_for(for_all)
 @pytest.mark.parametrize(
     "wrong",
     [
-        {"signing": {"key": ANOTHER_KEY, "algorithm": "RS256"}},
-        {"signing": {"key": None, "algorithm": "none"}},
-        {"signing": {"key": PUBLIC, "algorithm": "HS256"}},
-        {"said": {"iss": "https://elsewhere.example"}},
-        {"said": {"aud": "another site"}},
-        {"said": {"exp": int(time.time()) - 3600}},
-        {"said": {"sub": "0xeve"}},
-        {"userinfo": {"sub": "0xeve"}},
-        {"issuer": "https://elsewhere.example"},
+        pytest.param({"signing": {"key": ANOTHER_KEY, "algorithm": "RS256"}}, id="forged"),
+        pytest.param({"signing": {"key": None, "algorithm": "none"}}, id="unsigned"),
+        pytest.param({"signing": {"key": PUBLIC, "algorithm": "HS256"}}, id="by public key"),
+        pytest.param({"said": {"iss": "https://elsewhere.example"}}, id="of another"),
+        pytest.param({"said": {"aud": "another site"}}, id="for another"),
+        pytest.param({"said": {"exp": int(time.time()) - 3600}}, id="expired"),
+        pytest.param({"said": {"sub": "0xeve"}}, id="about another"),
+        pytest.param({"userinfo": {"sub": "0xeve"}}, id="told of another"),
+        pytest.param({"issuer": "https://elsewhere.example"}, id="another issuer"),
     ],
-    ids=str,
 )
 def test_a_token_that_is_not_the_providers_word_for_us_opens_nothing(
     for_all, university, wrong
