@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
+from regild.agreement.measures.first_gold import ProposalMeasure, VoteMeasure
 from regild.agreement.measures.one_annotator import AnnotatorMeasure
 from regild.agreement.measures.pairs import PairMeasure
 from regild.agreement.measures.two_golds import GoldMeasure
@@ -87,6 +88,23 @@ def group_table(name: str, group: str, section: Found, *, level: Level) -> Table
             for key, measures in section.items()
         ],
         estimates=measures_shown,
+    )
+
+
+def left_out_table(without: Mapping[str, Found]) -> Table:
+    """Agreement on the first gold when one annotator is left out."""
+    measures = [measure.key for measure in (*family(VoteMeasure), *family(ProposalMeasure))]
+    return Table(
+        "first_gold_without",
+        ("without", "n_ratings", *measures),
+        [
+            (
+                name,
+                found["mode_exists"]["n_ratings"],
+                *(_value(found, key) for key in measures),
+            )
+            for name, found in sorted(without.items())
+        ],
     )
 
 
