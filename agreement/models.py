@@ -48,6 +48,10 @@ class AgreementReport(models.Model):
     by_annotator = models.JSONField()
     pairs = models.JSONField()
     distributions = models.JSONField()
+    first_gold_without = models.JSONField(
+        null=True,
+        help_text=_("agreement on the first gold with one annotator left out, by name"),
+    )
     coverage = models.JSONField()
     comparison = models.JSONField()
 

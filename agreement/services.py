@@ -13,9 +13,10 @@ from campaigns.services.jobs import Progress, ask, unobserved
 from core.refusals import Refused
 from core.snapshot import snapshot
 from regild.agreement import report
-from regild.agreement.first_gold import first_gold_measures
+from regild.agreement.first_gold import first_gold_measures, without_each
 from regild.agreement.intervals import REPLICATES
 from regild.agreement.measure_tables import hardest_first
+from regild.agreement.origins import verdict_rule
 from regild.agreement.scale import Scale
 from regild.agreement.second_gold import compare_golds
 from regild.agreement.sittings import annotator_facts
@@ -80,7 +81,9 @@ def measure_agreement(
         frequencies=frequencies,
     )
     progress(5, STEPS)
-    first_gold = report.facts(first_gold_measures(contents.gold))
+    asked = campaign.gold_annotators
+    first_gold = report.facts(first_gold_measures(contents.gold, annotators=asked))
+    without = without_each(contents.gold, annotators=asked)
     columns = {
         "campaign": campaign,
         "made_at": timezone.now(),
@@ -95,7 +98,8 @@ def measure_agreement(
         "hardest": list(hardest_first(groups.by_sentence).items())[:HARDEST],
         "by_annotator": by_annotator,
         "pairs": pairs,
-        "distributions": report.distributions(rated),
+        "distributions": report.distributions(rated, verdict_rule(campaign.verdict_rule)),
+        "first_gold_without": {name: report.facts(found) for name, found in without.items()},
         "coverage": {
             "in_play": contents.in_play,
             "days": report.covered_by_day(contents.covered),

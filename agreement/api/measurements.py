@@ -53,6 +53,11 @@ AgreementMeasures = type(
         CampaignMeasurementSerializer,
     ),
 )
+AgreementOnFirstGold = type(
+    "AgreementOnFirstGold",
+    (serializers.Serializer,),
+    _measured([*family(VoteMeasure), *family(ProposalMeasure)]),
+)
 AgreementInGroup = type(
     "AgreementInGroup", (serializers.Serializer,), _measured(family(RatingMeasure))
 )

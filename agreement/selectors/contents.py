@@ -20,6 +20,7 @@ from regild.agreement.first_gold import GoldVotes
 from regild.agreement.report import ORIGINS, RatedCandidates, SentenceName
 from regild.agreement.sittings import Sittings
 from regild.arrays import IntArray, np
+from regild.words import is_multiword
 from sources.models import GoldAnswer
 from sources.selectors import sentences_in_play
 
@@ -54,6 +55,8 @@ def read_policy(campaign: Campaign) -> dict[str, Any]:
         "min_ratings": campaign.min_ratings,
         "max_ratings": campaign.max_ratings,
         "excluded_targets": campaign.excluded_targets,
+        "gold_annotators": campaign.gold_annotators,
+        "verdict_rule": campaign.verdict_rule,
     }
 
 
@@ -170,6 +173,9 @@ def _first_gold(campaign: Campaign) -> list[GoldVotes]:
         .values_list("item_id", "text", "votes", "given_by")
     )
     for sentence, text, votes, given_by in rows.iterator(chunk_size=ROWS_AT_A_TIME):
+        # As the pool: what it leaves out is no substitute here either.
+        if campaign.multiwords == Campaign.Keep.DROP and is_multiword(text):
+            continue
         sentences[sentence].votes[text] = votes
         sentences[sentence].given_by[text] = given_by
     return list(sentences.values())

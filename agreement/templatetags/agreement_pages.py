@@ -19,6 +19,8 @@ ROWS_ON_PAGE = 20
 
 HEADINGS = {
     "both": _("both"),
+    "by_median": _("by the median"),
+    "by_plurality": _("by what most gave"),
     "both_share": _("both, share"),
     "annotator": _("annotator"),
     "covered": _("with enough ratings"),
@@ -36,6 +38,8 @@ HEADINGS = {
     "n_second": _("new words"),
     "n_unknown": _("not in the list"),
     "origin": _("origin"),
+    "proposed_by": _("proposed by"),
+    "ratings_given": _("ratings given"),
     "other": _("other annotator"),
     "reached": _("reached that day"),
     "reason": _("undefined because"),
@@ -48,6 +52,7 @@ HEADINGS = {
     "value": _("value"),
     "verdict": _("verdict"),
     "votes": _("votes"),
+    "without": _("left out"),
 }
 
 

@@ -215,6 +215,27 @@ class RatingForm(ColumnsForm):
         return data
 
 
+class AgreementForm(ColumnsForm):
+    gold_annotators = forms.IntegerField(
+        label=gettext_lazy("Annotators who proposed substitutes for each sentence"),
+        help_text=gettext_lazy(
+            "of the first gold; two measures of agreement need it where the gold has votes"
+            " alone. Empty: not known"
+        ),
+        min_value=1,
+        max_value=1000,
+        required=False,
+    )
+
+    class Meta:
+        model = Campaign
+        fields = ["gold_annotators", "verdict_rule"]
+        widgets = {"verdict_rule": forms.RadioSelect}
+        labels = {"verdict_rule": gettext_lazy("The verdict on a candidate")}
+        # The label says it.
+        help_texts = {"verdict_rule": ""}
+
+
 class MarkdownField(forms.CharField):
     def __init__(self, *, label: Any, rows: int) -> None:
         super().__init__(
@@ -329,5 +350,6 @@ COLUMN_FORMS: tuple[Any, ...] = (
     TextsForm,
     RecruitingForm,
     EncouragementsForm,
+    AgreementForm,
     QualityForm,
 )

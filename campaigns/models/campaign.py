@@ -42,6 +42,12 @@ class Campaign(models.Model):
         KEEP = "keep", _("keep")
         DROP = "drop", _("leave out")
 
+    class VerdictRule(models.TextChoices):
+        """As regild.agreement.origins has them."""
+
+        MEDIAN = "median", _("the median, rounded down between two values")
+        PLURALITY = "plurality", _("the value most annotators gave, the median in a tie")
+
     slug = models.SlugField(unique=True, max_length=60)
     title = models.CharField(max_length=200)
     task = models.CharField(
@@ -108,6 +114,20 @@ class Campaign(models.Model):
     count_unfinished = models.BooleanField(
         default=False,
         help_text=_("whether the finished sentences of a sitting left alone count"),
+    )
+
+    # Agreement.
+    gold_annotators = models.PositiveSmallIntegerField(
+        null=True,
+        blank=True,
+        help_text=_("how many annotators proposed substitutes for each sentence, if known"),
+    )
+    verdict_rule = models.CharField(
+        max_length=9,
+        choices=VerdictRule,
+        default=VerdictRule.MEDIAN,
+        db_default=VerdictRule.MEDIAN,
+        help_text=_("what the verdict on a candidate is"),
     )
 
     # Quality: from where on a sitting is flagged, and which flags leave it out by themselves.

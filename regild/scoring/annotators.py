@@ -178,6 +178,12 @@ def _majority(counts: FloatArray, weights: FloatArray) -> FloatArray:
     return np.asarray(weights[(low + high) // 2])
 
 
+def _plurality(counts: FloatArray, weights: FloatArray) -> FloatArray:
+    most = counts.max(axis=1, keepdims=True)
+    alone = (counts == most).sum(axis=1) == 1
+    return np.where(alone, weights[counts.argmax(axis=1)], _majority(counts, weights))
+
+
 def _middle(counts: FloatArray) -> tuple[IntArray, IntArray]:
     """The options at which half of the annotators' weight is reached, and passed."""
     reached = np.cumsum(counts, axis=1)
@@ -190,4 +196,5 @@ _RULES: Mapping[str, Callable[[FloatArray, FloatArray], FloatArray]] = {
     "mean": _mean,
     "median": _median,
     "majority": _majority,
+    "plurality": _plurality,
 }

@@ -30,6 +30,8 @@ KEYS = {
     "mode_exists",
     "mode_hit",
     "mode_token_share",
+    "mode_token_share_by_sentence",
+    "proposed_or_not",
     "mode_jaccard",
 }
 

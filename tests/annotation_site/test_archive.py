@@ -69,6 +69,7 @@ WITHOUT_IDS = {
     "agreement.AgreementReport.by_grouping",
     "agreement.AgreementReport.by_sentence",
     "agreement.AgreementReport.distributions",
+    "agreement.AgreementReport.first_gold_without",
     "agreement.AgreementReport.coverage",
     "agreement.AgreementReport.comparison",
     "scoring.Release.policy",
