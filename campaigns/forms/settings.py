@@ -215,7 +215,7 @@ class RatingForm(ColumnsForm):
         return data
 
 
-class AgreementForm(ColumnsForm):
+class MeasuresForm(ColumnsForm):
     gold_annotators = forms.IntegerField(
         label=gettext_lazy("Annotators who proposed substitutes for each sentence"),
         help_text=gettext_lazy(
@@ -227,9 +227,18 @@ class AgreementForm(ColumnsForm):
         required=False,
     )
 
+    penalty = forms.FloatField(
+        label=gettext_lazy("What a wrong answer costs a system, in votes"),
+        help_text=gettext_lazy(
+            "k of Jabbari's measures, of scores as of the next time systems are scored"
+        ),
+        min_value=0,
+        max_value=1000,
+    )
+
     class Meta:
         model = Campaign
-        fields = ["gold_annotators", "verdict_rule"]
+        fields = ["gold_annotators", "verdict_rule", "penalty"]
         widgets = {"verdict_rule": forms.RadioSelect}
         labels = {"verdict_rule": gettext_lazy("The verdict on a candidate")}
         # The label says it.
@@ -350,6 +359,6 @@ COLUMN_FORMS: tuple[Any, ...] = (
     TextsForm,
     RecruitingForm,
     EncouragementsForm,
-    AgreementForm,
+    MeasuresForm,
     QualityForm,
 )

@@ -116,7 +116,7 @@ class Campaign(models.Model):
         help_text=_("whether the finished sentences of a sitting left alone count"),
     )
 
-    # Agreement.
+    # What measures need to be told.
     gold_annotators = models.PositiveSmallIntegerField(
         null=True,
         blank=True,
@@ -128,6 +128,11 @@ class Campaign(models.Model):
         default=VerdictRule.MEDIAN,
         db_default=VerdictRule.MEDIAN,
         help_text=_("what the verdict on a candidate is"),
+    )
+    penalty = models.FloatField(
+        default=1,
+        db_default=1,
+        help_text=_("what a wrong answer costs a system, in votes, by Jabbari's measures"),
     )
 
     # Quality: from where on a sitting is flagged, and which flags leave it out by themselves.

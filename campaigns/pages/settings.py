@@ -14,9 +14,9 @@ from django.views.decorators.http import require_http_methods
 
 from campaigns.forms.lists import EXAMPLES, PRACTICE, QUESTIONS, SCALE
 from campaigns.forms.settings import (
-    AgreementForm,
     EncouragementsForm,
     GeneralForm,
+    MeasuresForm,
     PoolForm,
     QualityForm,
     RatingForm,
@@ -62,7 +62,7 @@ SECTIONS = {
     "encouragements": SettingsSection(
         gettext_lazy("What makes annotators go on"), EncouragementsForm
     ),
-    "agreement": SettingsSection(gettext_lazy("Agreement"), AgreementForm),
+    "measures": SettingsSection(gettext_lazy("Measures"), MeasuresForm),
     "quality": SettingsSection(gettext_lazy("Quality"), QualityForm),
 }
 # Where what is written is shown as annotators will see it.

@@ -14,7 +14,7 @@ from typing import Generic, NamedTuple
 from regild.arrays import FloatArray, IntArray, np
 from regild.scoring.bootstrap import mean_interval
 from regild.scoring.evaluation import neighbours
-from regild.scoring.matrices import GoldTable, K, answer_table, gold_table
+from regild.scoring.matrices import PENALTY, GoldTable, K, answer_table, gold_table
 from regild.scoring.measures import KEYS
 from regild.scoring.ranking import SAME
 from regild.scoring.sentence_scores import score_tables
@@ -109,11 +109,12 @@ def score_replicates(
     *,
     seed: int,
     replicates: int = REPLICATES,
+    penalty: float = PENALTY,
     scored: Callable[[], None] = lambda: None,
 ) -> dict[str, FloatArray]:
     """By measure the systems' means, a replicate a row, NaN where there is none. `scored` is
     called after each replicate."""
-    answers = [answer_table(rated.gold, given) for given in systems]
+    answers = [answer_table(rated.gold, given, penalty=penalty) for given in systems]
     rng = np.random.default_rng(seed)
     means = {key: np.full((replicates, len(systems)), np.nan) for key in KEYS}
     for replicate in range(replicates):

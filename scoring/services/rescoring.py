@@ -93,12 +93,18 @@ def rescore(
             groups=groups,
             multiword_sentences=multiwords,
             seed=campaign.seed,
+            penalty=campaign.penalty,
             measured=step,
         )
         for gold, weights in zip(Evaluation.Gold, golds, strict=True)
     }
     means = score_replicates(
-        rated, answers, seed=campaign.seed, replicates=replicates, scored=step
+        rated,
+        answers,
+        seed=campaign.seed,
+        replicates=replicates,
+        penalty=campaign.penalty,
+        scored=step,
     )
     evaluations: list[Evaluation] = []
     scores: list[Score] = []
@@ -110,6 +116,7 @@ def rescore(
             answers=answers,
             weights=weights,
             multiwords=checksum_of(multiwords),
+            penalty=campaign.penalty,
             seed=campaign.seed,
         )
         over = {}
@@ -141,6 +148,7 @@ def _evaluations(
     answers: Sequence[AnswerLists],
     weights: Weights,
     multiwords: str,
+    penalty: float,
     seed: int,
 ) -> list[Evaluation]:
     now = timezone.now()
@@ -157,6 +165,7 @@ def _evaluations(
             replicates=REPLICATES,
             permutations=PERMUTATIONS,
             multiwords=multiwords,
+            penalty=penalty,
             made_at=now,
         )
         for system, given in zip(systems, answers, strict=True)

@@ -1,8 +1,11 @@
 """Figures of the five papers' measures on the real files, each found by a program of its own."""
 
+import json
+
 import pytest
 
 import regild
+from regild.cli import main
 
 pytestmark = pytest.mark.sqlite
 
@@ -27,4 +30,36 @@ def test_agreement_on_semdis_first_gold_from_votes_alone(shared_data):
         "mode_token_share_by_sentence": (0.386, 225),
         "mode_hit": (0.683, 225),
         "proposed_or_not": (0.638, 290),
+    }
+
+
+def test_jabbaris_penalty_and_unweighted_types_on_semevals_trial_data(shared_data):
+    trial = shared_data / "semeval2007"
+    system = trial / "oot" / "qianchu_generated_trial.oot"
+
+    def measured(*keys, penalty=1.0):
+        found = regild.score(
+            trial / "lst_trial.gold", system, measures=keys, penalty=penalty
+        ).systems[0]
+        assert {found.sentences[key] for key in keys} == {299}
+        return [round(found.measures[key], 4) for key in keys]
+
+    types = ("jabbari.R_types", "jabbari.P_types", "jabbari.F_types")
+    assert measured(*types) == [0.1094, 0.0358, 0.0516]
+    weighted = [measured("jabbari.F", penalty=k) for k in (0.5, 1, 2)]
+    assert weighted == [[0.1029], [0.0779], [0.0526]]
+
+
+def test_detection_and_identification_of_multiwords(tmp_path, capsys):
+    # No gold of the subtask was found: a worked example.
+    gold, answers = tmp_path / "mw.gold", tmp_path / "mw.txt"
+    gold.write_text("take.v 1 :: take off 3;\ngive.v 2 :: give up 2;\nx.v 3 :: x 1;\n")
+    answers.write_text("take.v 1 :: take off\ngive.v 2 :: give in\nx.v 3 :: zz\n")
+    assert main(["score", str(gold), str(answers), "--task", "mw", "--json"]) == 0
+    [system] = json.loads(capsys.readouterr().out)["systems"]
+    assert {key: round(value, 3) for key, value in system["measures"].items()} == {
+        "mw.detect_P": 0.667,
+        "mw.detect_R": 1,
+        "mw.identify_P": 0.333,
+        "mw.identify_R": 0.5,
     }
