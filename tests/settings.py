@@ -33,5 +33,7 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":  # noqa: F405
     DATABASES["default"]["TEST"] = {"NAME": str(STATE_DIR / "test.sqlite3")}  # noqa: F405
 # Served from the apps' own folders, so that no test waits for collectstatic.
 WHITENOISE_USE_FINDERS = True
+# When they are asked for: each test client would look through all of them first.
+WHITENOISE_AUTOREFRESH = True
 STATIC_ROOT = STATE_DIR / "static"  # noqa: F405
 STATIC_ROOT.mkdir(exist_ok=True)

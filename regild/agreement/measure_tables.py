@@ -34,10 +34,12 @@ def shown_measures(level: Level) -> tuple[str, ...]:
     return (alpha_for(level), "pairwise_exact", "unanimity", "sd")
 
 
-def measure_table(measures: Found) -> Table:
+def measure_table(measures: Found, *, correlations: bool = False) -> Table:
+    """With a p where there are correlations among them."""
+    columns = ("measure", "value", "sentences_low", "sentences_high", "n", "n_ratings", "reason")
     return Table(
         "measures",
-        ("measure", "value", "sentences_low", "sentences_high", "n", "n_ratings", "reason"),
+        (*columns, "p") if correlations else columns,
         [
             (
                 key,
@@ -47,6 +49,7 @@ def measure_table(measures: Found) -> Table:
                 found["n"],
                 found["n_ratings"],
                 found["reason"] or "",
+                *([found.get("p")] if correlations else []),
             )
             for key, found in measures.items()
         ],
@@ -64,7 +67,9 @@ def hardest_first(section: Found) -> dict[str, Any]:
 def campaign_table(report: Found, _names: Names) -> Table:
     of_golds = {key: report["comparison"].get(key) for key in OF_GOLDS}
     known = {key: found for key, found in of_golds.items() if found}
-    return measure_table(ordered(report["measures"] | known, tuple(BY_KEY)))
+    return measure_table(
+        ordered(report["measures"] | known, tuple(BY_KEY)), correlations=True
+    )
 
 
 def ordered(section: Found, order: Sequence[str]) -> dict[str, Any]:

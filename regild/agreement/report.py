@@ -63,7 +63,15 @@ class Breakdowns(NamedTuple):
 
 
 def facts(measures: Mapping[str, Measurement]) -> dict[str, Facts]:
-    return {key: measure._asdict() for key, measure in measures.items()}
+    """Only correlations have a p; the others do without the word."""
+    return {
+        key: {
+            name: found
+            for name, found in measure._asdict().items()
+            if name != "p" or found is not None
+        }
+        for key, measure in measures.items()
+    }
 
 
 def overall(

@@ -20,7 +20,16 @@ from regild.agreement.origins import OVERLAPPING, overlapping
 from regild.tables.printing import Cell, Table
 
 BOX = ("votes", "n", "minimum", "lower_quartile", "median", "upper_quartile", "maximum")
-FREQUENCY = ("n_first", "n_second", "n_unknown", "u", "p", "reason")
+FREQUENCY = (
+    "n_first",
+    "n_second",
+    "n_unknown",
+    "median_first",
+    "median_second",
+    "u",
+    "p",
+    "reason",
+)
 
 
 Made: TypeAlias = Callable[[Found, Names], Table]
@@ -167,7 +176,7 @@ def _records(
     name: str, columns: tuple[str, ...], of: Callable[[Found], Iterable[Found]]
 ) -> Made:
     return lambda report, _names: Table(
-        name, columns, [tuple(record[column] for column in columns) for record in of(report)]
+        name, columns, [tuple(record.get(column) for column in columns) for record in of(report)]
     )
 
 

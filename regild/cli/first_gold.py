@@ -36,6 +36,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--exclude-target", nargs="+", action="extend", default=[], metavar="WORD.POS"
     )
     parser.add_argument("--multiwords", choices=["keep", "drop"], default="keep")
+    parser.add_argument(
+        "--frequencies",
+        metavar="FILE",
+        help="a table of word and frequency, to correlate votes with",
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 
 
@@ -49,9 +54,10 @@ def run(options: argparse.Namespace, out: TextSink, err: TextSink) -> int:
             annotators=options.annotators,
             exclude_targets=options.exclude_target,
             multiwords=options.multiwords,
+            frequencies=options.frequencies,
         )
     except OSError as error:
-        refuse(f"{options.gold}: {error.strerror}.")
+        refuse(f"{error.filename}: {error.strerror}.")
     except BadFile as bad:
         refuse(str(bad))
     except ValueError as wrong:

@@ -1,10 +1,15 @@
 """Figures of the five papers' measures on the real files, each found by a program of its own."""
 
+import gzip
 import json
+import re
+from collections import Counter
 
 import pytest
 
 import regild
+from regild.agreement.first_gold import GoldVotes
+from regild.agreement.gold_comparison import frequency_of_votes
 from regild.cli import main
 
 pytestmark = pytest.mark.sqlite
@@ -63,3 +68,18 @@ def test_detection_and_identification_of_multiwords(tmp_path, capsys):
         "mw.identify_P": 0.333,
         "mw.identify_R": 0.5,
     }
+
+
+def test_votes_and_word_frequency_on_semevals_trial_data(shared_data):
+    bodies = gzip.decompress((shared_data / "reuters" / "bodies.txt.gz").read_bytes())
+    counts = Counter(re.findall("[a-z]+", bodies.decode().lower()))
+    gold = regild.read_gold(shared_data / "semeval2007" / "lst_trial.gold")
+    # As written there: three votes for a code, pn, are votes for a word.
+    as_written = [
+        GoldVotes(dict(record.substitutes + record.codes), {}) for record in gold.records
+    ]
+    found = frequency_of_votes(as_written, counts)
+    assert (found.n, round(found.value, 4), round(found.p, 3)) == (810, 0.0278, 0.430)
+    # We know that pn is no substitute.
+    measures = regild.measure_first_gold(gold, frequencies=counts).measures
+    assert measures["spearman_frequency_first"]["n"] == 807
