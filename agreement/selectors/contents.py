@@ -9,6 +9,8 @@ from typing import Any, NamedTuple
 from django.db.models import Aggregate, Count, Max, TextField, Window
 from django.db.models.functions import Coalesce, RowNumber, TruncDate
 
+from agreement.models import WordList
+from agreement.selectors.word_list import word_list_of
 from campaigns.models import Campaign
 from core.snapshot import snapshot
 from pooling.models import Candidate
@@ -47,9 +49,11 @@ class Contents(NamedTuple):
     sittings: Sittings
     gold: list[GoldVotes]
     covered: list[tuple[str, int]]  # day, candidates that reached the ratings wanted
+    frequencies: dict[str, float] | None  # of the campaign's word list
 
 
 def read_policy(campaign: Campaign) -> dict[str, Any]:
+    words = word_list_of(campaign)
     return {
         "scale": list(campaign.scale.order_by("position").values("value", "label", "weight")),
         "min_ratings": campaign.min_ratings,
@@ -57,6 +61,7 @@ def read_policy(campaign: Campaign) -> dict[str, Any]:
         "excluded_targets": campaign.excluded_targets,
         "gold_annotators": campaign.gold_annotators,
         "verdict_rule": campaign.verdict_rule,
+        "word_list": words and {"name": words.name, "words": words.n_words},
     }
 
 
@@ -91,6 +96,9 @@ def read_contents(campaign: Campaign, *, values: Sequence[int]) -> Contents:
             sittings=_sittings(campaign, candidates=candidates, values=values),
             gold=_first_gold(campaign),
             covered=_covered(campaign),
+            frequencies=WordList.objects.filter(campaign=campaign)
+            .values_list("frequencies", flat=True)
+            .first(),
         )
 
 

@@ -30,6 +30,8 @@ HEADINGS = {
     "lower_quartile": _("lower quartile"),
     "maximum": _("highest"),
     "median": _("median"),
+    "median_first": _("median of first-gold words"),
+    "median_second": _("median of new words"),
     "median_seconds": _("median seconds"),
     "minimum": _("lowest"),
     "n": _("candidates"),
@@ -69,6 +71,12 @@ def definition(key: str) -> Any:
 @register.filter(name="shown")
 def shown_cell(cell: Cell) -> str:
     return shown(cell)
+
+
+@register.filter
+def p_value(p: float) -> str:
+    """Three decimals say nothing of a small one."""
+    return shown(p) if p >= 0.001 else f"{p:.1e}"
 
 
 @register.filter

@@ -7,7 +7,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from agreement.models import AgreementReport
-from agreement.services import measure_agreement
+from agreement.services import measure_agreement, store_word_list
 from annotators.models import Annotator
 from campaigns.models import Campaign
 from core.refusals import Refused
@@ -18,7 +18,7 @@ from regild.agreement.declaration import NOTHING_COMPARED
 from regild.agreement.first_gold import NOBODY_NAMED, VOTES_NOT_COUNTED
 from sources.models import GoldAnswer, Item
 from tests.agreement.rated import WORKED, rate, worked_campaign
-from tests.factories import make_campaign
+from tests.factories import make_campaign, source
 
 pytestmark = pytest.mark.django_db
 
@@ -227,8 +227,9 @@ def test_good_new_substitutes_are_listed_best_first():
 
 def test_frequencies_of_old_and_new_substitutes_are_compared_where_known():
     campaign = worked_campaign(min_ratings=2)
-    frequencies = {"happy": 9.0, "pleased": 5.0, "content": 1.0, "unheard": 3.0}
-    report = measure_agreement(campaign=campaign, frequencies=frequencies)
+    words = "word,frequency\nhappy,9\npleased,5\ncontent,1\nunheard,3\n"
+    store_word_list(campaign=campaign, words=source(words, "words.csv"))
+    report = measure_agreement(campaign=campaign)
     found = report.comparison["frequency"]
     # content is new, as is sorry; delighted and sorry are not in the list. 9 and 5 beat 1.
     assert (found["n_first"], found["n_second"], found["n_unknown"]) == (2, 1, 2)

@@ -61,6 +61,7 @@ WITHOUT_IDS = {
     "annotators.Annotator.flags",
     "rating.Exclusion.found",
     "agreement.AgreementReport.policy",
+    "agreement.WordList.frequencies",
     "agreement.AgreementReport.seed",
     "agreement.AgreementReport.ratings_version",
     "agreement.AgreementReport.hardest",
