@@ -215,8 +215,8 @@ MEASURES = (
         title=N_("First gold: responses that are the mode"),
         definition=N_(
             "Share of all responses that are the most frequent one, over the sentences that"
-            " have one. SemDis prints 73 % for the rate of propositions which are the most"
-            " common substitute; its own data give 37 % by this reading."
+            " have one. SemDis prints .73 for the rate of propositions which are the most"
+            " common substitute; its own data give .37 by this reading."
         ),
         formula=mode_token_share,
     ),
@@ -232,7 +232,7 @@ MEASURES = (
         definition=N_(
             "Share of pairs of annotators of whom both proposed a substitute or neither did,"
             " over every substitute. It needs the number of annotators, a setting. SemDis"
-            " prints 25.8 % for it; its own data give 64 %, for most substitutes were proposed"
+            " prints .258 for it; its own data give .638, for most substitutes were proposed"
             " by few of seven."
         ),
         formula=proposed_or_not,
