@@ -82,9 +82,7 @@ def remove_words(request: HttpRequest, slug: str) -> HttpResponse:
 def _stored(request: HttpRequest, campaign: Campaign, form: WordListForm) -> WordList | None:
     try:
         with form.opened_files() as files:
-            return store_word_list(
-                campaign=campaign, words=files["words"], by=lead_of(request)
-            )
+            return store_word_list(campaign=campaign, words=files["words"], by=lead_of(request))
     except BadFiles as bad:
         form.bad_files = bad.files
     return None

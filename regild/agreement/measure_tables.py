@@ -36,7 +36,15 @@ def shown_measures(level: Level) -> tuple[str, ...]:
 
 def measure_table(measures: Found, *, correlations: bool = False) -> Table:
     """With a p where there are correlations among them."""
-    columns = ("measure", "value", "sentences_low", "sentences_high", "n", "n_ratings", "reason")
+    columns = (
+        "measure",
+        "value",
+        "sentences_low",
+        "sentences_high",
+        "n",
+        "n_ratings",
+        "reason",
+    )
     return Table(
         "measures",
         (*columns, "p") if correlations else columns,
@@ -67,9 +75,7 @@ def hardest_first(section: Found) -> dict[str, Any]:
 def campaign_table(report: Found, _names: Names) -> Table:
     of_golds = {key: report["comparison"].get(key) for key in OF_GOLDS}
     known = {key: found for key, found in of_golds.items() if found}
-    return measure_table(
-        ordered(report["measures"] | known, tuple(BY_KEY)), correlations=True
-    )
+    return measure_table(ordered(report["measures"] | known, tuple(BY_KEY)), correlations=True)
 
 
 def ordered(section: Found, order: Sequence[str]) -> dict[str, Any]:

@@ -126,9 +126,7 @@ def _differ(report: Found, _names: Names) -> Table:
     rows: list[tuple[Cell, ...]] = [
         (
             ", ".join(
-                f"{n} × {label}"
-                for label, n in zip(labels, one["counts"], strict=True)
-                if n
+                f"{n} × {label}" for label, n in zip(labels, one["counts"], strict=True) if n
             ),
             one["n"],
             labels[one["median"]],
@@ -176,7 +174,9 @@ def _records(
     name: str, columns: tuple[str, ...], of: Callable[[Found], Iterable[Found]]
 ) -> Made:
     return lambda report, _names: Table(
-        name, columns, [tuple(record.get(column) for column in columns) for record in of(report)]
+        name,
+        columns,
+        [tuple(record.get(column) for column in columns) for record in of(report)],
     )
 
 

@@ -1,4 +1,4 @@
-"""Figures of the five papers' measures on the real files, each found by a program of its own."""
+"""The papers' measures on the real files; each figure was found by a program of its own."""
 
 import gzip
 import json

@@ -110,7 +110,10 @@ def test_marking_multiwords_makes_scores_old_until_they_are_made_again(campaign,
     assert is_out_of_date(release)
     page = signed_in(lead).get("/campaigns/boats/scores/").content.decode()
     assert "systems were handed in, multiwords marked or the penalty changed." in page
-    assert "Multiwords or the penalty changed" in signed_in(lead).get("/campaigns/boats/").content.decode()
+    assert (
+        "Multiwords or the penalty changed"
+        in signed_in(lead).get("/campaigns/boats/").content.decode()
+    )
     scores = "/api/v1/campaigns/boats/releases/1/scores/"
     assert program_of(lead).get(scores).json()["out_of_date"] is True
     rescore(campaign=campaign)

@@ -92,7 +92,8 @@ def test_a_mode_cannot_exist_without_two_responses() -> None:
 
 
 def test_agreement_with_the_mode_is_over_annotators_who_answered() -> None:
-    # By hand: hits (3 + 2) / (5 + 3), overlaps (1/2 + 1 + 1/2 + 1 + 1) / 8. The tie and the lone response are left out.
+    # By hand: hits (3 + 2) / (5 + 3), overlaps (1/2 + 1 + 1/2 + 1 + 1) / 8.
+    # The tie and the lone response are left out.
     tie: Proposals = [{"glad"}, {"merry"}]
     found = proposal_measures([HAPPY, TWO_ABSTAIN, ALONE, tie])
     assert found["mode_hit"] == Measurement(pytest.approx(5 / 8), 2, 10)

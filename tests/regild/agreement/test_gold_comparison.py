@@ -2,6 +2,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from regild.agreement.first_gold import GoldVotes
 from regild.agreement.gold_comparison import (
     NO_FREQUENCY,
     ONE_FREQUENCY,
@@ -13,7 +14,6 @@ from regild.agreement.gold_comparison import (
     scores_by_votes,
     votes_and_logarithms,
 )
-from regild.agreement.first_gold import GoldVotes
 from regild.agreement.measures.two_golds import NO_WORD_LIST, WordFrequencies
 from regild.agreement.rank_correlation import CONSTANT, TOO_FEW, rank_correlation
 
@@ -96,7 +96,8 @@ def test_an_undefined_frequency_comparison_says_why(
 def test_rho_has_its_p_and_interval() -> None:
     found = rank_correlation(VOTES, SCORES, n_ratings=40)
     rho = 0.8024514930171044
-    # By hand: t = rho √(8 / (1 − rho²)) with 8 degrees of freedom; z ± 1.96 √((1 + rho²/2) / 7).
+    # By hand: t = rho √(8 / (1 − rho²)) with 8 degrees of freedom, and
+    # z ± 1.96 √((1 + rho²/2) / 7).
     t = rho * (8 / (1 - rho**2)) ** 0.5
     assert found.p == pytest.approx(2 * stats.t.sf(t, 8))
     half = stats.norm.ppf(0.975) * ((1 + rho**2 / 2) / 7) ** 0.5
@@ -119,9 +120,7 @@ def test_votes_and_scores_correlate_with_the_frequencies_of_known_words() -> Non
         votes=votes,
         scores=scores,
         ratings=np.full(5, 2),
-        words=WordFrequencies(
-            logarithms, scores > 0, *votes_and_logarithms([first], words)
-        ),
+        words=WordFrequencies(logarithms, scores > 0, *votes_and_logarithms([first], words)),
     )
     # Ranks of votes 3, 1½, 1½ against 3, 2, 1.
     assert found["spearman_frequency_first"].value == pytest.approx(3**0.5 / 2)
