@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from regild.agreement.declaration import AgreementMeasure, Measurement
 from regild.agreement.rank_correlation import rank_correlation
-from regild.arrays import BoolArray, FloatArray, IntArray, np
+from regild.arrays import Array, BoolArray, FloatArray, IntArray, np
 from regild.problems import N_
 
 NO_WORD_LIST = "there is no word list"
@@ -70,7 +70,7 @@ def all_scores_and_frequency(candidates: ScoredVotes) -> Measurement:
     return of_known(candidates.scores, words.of_candidates, candidates.ratings)
 
 
-def of_known(values: FloatArray, logarithms: FloatArray, ratings: FloatArray) -> Measurement:
+def of_known(values: FloatArray, logarithms: FloatArray, ratings: Array) -> Measurement:
     """Over the words that the list has; `ratings` are the responses behind each."""
     known = ~np.isnan(logarithms)
     return rank_correlation(
