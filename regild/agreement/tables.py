@@ -111,7 +111,7 @@ def _table_8(report: Found, _names: Names) -> Table:
             name,
             sum(row[place] for row in counts),
             *(
-                None if row[place] is None else 100 * (row[place] or 0)
+                None if row[place] is None else 100.0 * (row[place] or 0)
                 for row in reversed(shares)
             ),
         )
@@ -173,10 +173,16 @@ def _counts_and_shares(
 def _records(
     name: str, columns: tuple[str, ...], of: Callable[[Found], Iterable[Found]]
 ) -> Made:
+    """Earlier reports lack what came since; a reason is a text, if an empty one."""
+
+    def cell(record: Found, column: str) -> Cell:
+        found: Cell = record.get(column)
+        return "" if found is None and column == "reason" else found
+
     return lambda report, _names: Table(
         name,
         columns,
-        [tuple(record.get(column) for column in columns) for record in of(report)],
+        [tuple(cell(record, column) for column in columns) for record in of(report)],
     )
 
 
