@@ -133,7 +133,7 @@ MEASURES: tuple[SystemMeasure[AnswerTable], ...] = (
             " several do. It says where to cut, not how good a system is, and is over the"
             " sentences with a right answer."
         ),
-        formula="|A| cut off at the highest F",
+        formula="how many answers that cut-off keeps",
         value=_optimal_cut,
         over=_any_right,
     ),
