@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from regild.scoring.matrices import AnswerTable
 
 CUT_OFFS = range(1, 11)
+ROUNDING = 1e-12
 
 
 def _best(answers: AnswerTable) -> FloatArray:
@@ -53,9 +54,10 @@ def _optimal_f(answers: AnswerTable) -> FloatArray:
 
 
 def _optimal_cut(answers: AnswerTable) -> FloatArray:
-    """The shortest of those that are equally good."""
+    """The shortest of those that are equally good, but for the rounding of a last digit."""
     found = answers.once(_f_so_far)
-    return as_numbers(found.argmax(axis=1)) + 1
+    best = found >= highest(found)[:, None] * (1 - ROUNDING)
+    return as_numbers(best.argmax(axis=1)) + 1
 
 
 def _any_right(answers: AnswerTable) -> BoolArray:

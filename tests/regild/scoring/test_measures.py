@@ -53,8 +53,8 @@ def by_definition(gold, answers):
     found["jabbari.P"], found["jabbari.R"], found["jabbari.F"] = coverage(k)
     so_far = [coverage(n)[2] for n in range(1, k + 1)]
     found["jabbari.optimal_F"] = max(so_far, default=0)
-    cut = so_far.index(max(so_far)) + 1 if any(so_far) else None
-    found["jabbari.optimal_cut"] = cut
+    best = (n for n, f in enumerate(so_far, start=1) if math.isclose(f, max(so_far)))
+    found["jabbari.optimal_cut"] = next(best) if any(so_far) else None
     right = sum(w > 0 for w in weight)
     found["jabbari.R_types"] = right / len(positive)
     found["jabbari.P_types"] = right / k if k else 0
