@@ -9,6 +9,23 @@ from campaigns.models import Campaign, Job, JobKind
 AGREEMENT = JobKind("agreement", "agreement.jobs.measure")
 
 
+MAX_NAME = 255
+
+
+class WordList(models.Model):
+    """How frequent words are in a corpus; every report compares the two golds by it."""
+
+    campaign = models.OneToOneField(Campaign, models.CASCADE, related_name="word_list")
+    name = models.CharField(max_length=MAX_NAME, help_text=_("of the file"))
+    stored_at = models.DateTimeField(default=timezone.now)
+    n_words = models.PositiveIntegerField()
+    # In one piece: nothing is ever asked of a single word.
+    frequencies = models.JSONField(help_text=_("word → frequency"))
+
+    def __str__(self) -> str:
+        return f"{self.campaign} {self.name}"
+
+
 class AgreementReport(models.Model):
     """Never rewritten: a number quoted from it can be explained from its own row."""
 
@@ -48,6 +65,10 @@ class AgreementReport(models.Model):
     by_annotator = models.JSONField()
     pairs = models.JSONField()
     distributions = models.JSONField()
+    first_gold_without = models.JSONField(
+        null=True,
+        help_text=_("agreement on the first gold with one annotator left out, by name"),
+    )
     coverage = models.JSONField()
     comparison = models.JSONField()
 

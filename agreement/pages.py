@@ -2,14 +2,18 @@
 
 from typing import Any
 
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
-from agreement.models import AGREEMENT, AgreementReport
+from agreement.forms import WordListForm
+from agreement.models import AGREEMENT, AgreementReport, WordList
 from agreement.selectors.reports import (
     hardest_sentences,
     is_out_of_date,
@@ -21,14 +25,16 @@ from agreement.selectors.reports import (
     report_table,
     report_tables,
 )
-from agreement.services import request_report
+from agreement.selectors.word_list import word_list_of
+from agreement.services import remove_word_list, request_report, store_word_list
 from campaigns.models import Campaign, Member
-from campaigns.pages.requests import tell_asked
+from campaigns.pages.requests import lead_of, session_of, tell_asked
 from campaigns.pages.workspace import workspace
 from campaigns.selectors.permission import campaign_for
 from campaigns.selectors.work import Work, work_of
 from core.downloads import answer_table
 from regild.figures.drawing import Theme
+from regild.problems import BadFiles
 
 EARLIER = 10
 
@@ -41,11 +47,57 @@ _kept_a_while = cache_control(private=True, max_age=600)
 def dashboard(request: HttpRequest, slug: str, id: int | None = None) -> HttpResponse:
     """The latest report, or an earlier one that somebody quoted."""
     campaign = campaign_for(request.user, slug=slug)
+    return _dashboard(request, campaign, id, WordListForm(session=session_of(request)))
+
+
+@require_POST
+@login_required
+def store_words(request: HttpRequest, slug: str) -> HttpResponse:
+    campaign = campaign_for(request.user, slug=slug, least=Member.Role.MANAGER)
+    form = WordListForm(request.POST, request.FILES, session=session_of(request))
+    stored = _stored(request, campaign, form) if form.is_valid() else None
+    if stored is None:
+        return _dashboard(request, campaign, None, form)
+    messages.success(
+        request,
+        ngettext(
+            "The list of %(n)s word is kept. Measure again to see it.",
+            "The list of %(n)s words is kept. Measure again to see it.",
+            stored.n_words,
+        )
+        % {"n": stored.n_words},
+    )
+    return redirect("agreement", slug=slug)
+
+
+@require_POST
+@login_required
+def remove_words(request: HttpRequest, slug: str) -> HttpResponse:
+    campaign = campaign_for(request.user, slug=slug, least=Member.Role.MANAGER)
+    remove_word_list(campaign=campaign, by=lead_of(request))
+    messages.success(request, _("The word list is removed."))
+    return redirect("agreement", slug=slug)
+
+
+def _stored(request: HttpRequest, campaign: Campaign, form: WordListForm) -> WordList | None:
+    try:
+        with form.opened_files() as files:
+            return store_word_list(campaign=campaign, words=files["words"], by=lead_of(request))
+    except BadFiles as bad:
+        form.bad_files = bad.files
+    return None
+
+
+def _dashboard(
+    request: HttpRequest, campaign: Campaign, id: int | None, form: WordListForm
+) -> HttpResponse:
     # First: what a job stored that has ended is there for whatever is read after it.
     work = work_of(campaign, AGREEMENT)
     report = latest_report(campaign) if id is None else report_named(campaign, id)
     context = _standing(request, campaign, work, report) | {
         "live": id is None,
+        "form": form,
+        "words": word_list_of(campaign),
         "earlier": report_states(campaign)[:EARLIER],
     }
     if report is not None:

@@ -1,34 +1,32 @@
 """Measure the agreement of a campaign and keep what was found as a report."""
 
-from collections.abc import Iterator, Mapping
-from math import isfinite
-
+from django.contrib.auth.models import User
+from django.db import transaction
 from django.utils import timezone
 
-from agreement.models import AGREEMENT, AgreementReport
+from agreement.models import AGREEMENT, MAX_NAME, AgreementReport, WordList
 from agreement.selectors.contents import read_contents, read_policy
 from campaigns.models import Campaign, Job
 from campaigns.selectors.task import task_of
+from campaigns.services.audit import record
 from campaigns.services.jobs import Progress, ask, unobserved
+from campaigns.services.locking import lock_campaign
 from core.refusals import Refused
 from core.snapshot import snapshot
 from regild.agreement import report
-from regild.agreement.first_gold import first_gold_measures
+from regild.agreement.first_gold import first_gold_measures, without_each
 from regild.agreement.intervals import REPLICATES
 from regild.agreement.measure_tables import hardest_first
+from regild.agreement.origins import verdict_rule
 from regild.agreement.scale import Scale
 from regild.agreement.second_gold import compare_golds
 from regild.agreement.sittings import annotator_facts
-from regild.formats.limits import shown
-from regild.formats.rows import Columns, read_rows
-from regild.formats.text import MAX_BYTES
-from regild.problems import N_, BadFile, BadFiles, Findings, Source
+from regild.formats.word_list import read_word_list
+from regild.problems import N_, BadFile, BadFiles, Source
 
 STEPS = 6
 
 HARDEST = 12
-
-_FREQUENCIES = Columns(known=("word", "frequency"), needed=("word", "frequency"))
 
 
 def request_report(campaign: Campaign) -> Job:
@@ -40,7 +38,6 @@ def measure_agreement(
     *,
     campaign: Campaign,
     job: Job | None = None,
-    frequencies: Mapping[str, float] | None = None,
     progress: Progress = unobserved,
 ) -> AgreementReport:
     """A new report. Safe to run again for one job: what it reported before stands.
@@ -77,10 +74,13 @@ def measure_agreement(
         sentences=sentences,
         group_name=task.group_filter,
         min_ratings=campaign.min_ratings,
-        frequencies=frequencies,
+        frequencies=contents.frequencies,
+        first_gold=contents.gold,
     )
     progress(5, STEPS)
-    first_gold = report.facts(first_gold_measures(contents.gold))
+    asked = campaign.gold_annotators
+    first_gold = report.facts(first_gold_measures(contents.gold, annotators=asked))
+    without = without_each(contents.gold, annotators=asked)
     columns = {
         "campaign": campaign,
         "made_at": timezone.now(),
@@ -95,7 +95,8 @@ def measure_agreement(
         "hardest": list(hardest_first(groups.by_sentence).items())[:HARDEST],
         "by_annotator": by_annotator,
         "pairs": pairs,
-        "distributions": report.distributions(rated),
+        "distributions": report.distributions(rated, verdict_rule(campaign.verdict_rule)),
+        "first_gold_without": {name: report.facts(found) for name, found in without.items()},
         "coverage": {
             "in_play": contents.in_play,
             "days": report.covered_by_day(contents.covered),
@@ -108,39 +109,32 @@ def measure_agreement(
     return AgreementReport.objects.get_or_create(job=job, defaults=columns)[0]
 
 
-def read_frequencies(source: Source) -> dict[str, float]:
-    """Word → frequency, from a table. Raises BadFiles."""
-    findings = Findings(source.name)
-
-    def entries() -> Iterator[tuple[str, float]]:
-        first_lines: dict[str, int] = {}
-        for line, cells in read_rows(
-            source.stream, findings, _FREQUENCIES, max_bytes=MAX_BYTES
-        ):
-            word = cells["word"].strip()
-            first_line = first_lines.setdefault(word, line)
-            if first_line != line:
-                message = N_(
-                    "the word %(word)s is already on line %(first_line)s",
-                    word=shown(word),
-                    first_line=first_line,
-                )
-                findings.repeated(line, message)
-            if (frequency := _number(cells["frequency"])) is None:
-                message = N_("%(text)s is not a frequency", text=shown(cells["frequency"]))
-                findings.problem(line, message, N_("Write a number such as 12.5"))
-            else:
-                yield word, frequency
-
+@transaction.atomic
+def store_word_list(*, campaign: Campaign, words: Source, by: User | None = None) -> WordList:
+    """Every report from now on has it, until another replaces it. Raises BadFiles."""
     try:
-        return dict(findings.reading(entries()).records)
+        reading = read_word_list(words.stream, name=words.name)
     except BadFile as bad:
         raise BadFiles([bad]) from bad
+    frequencies = dict(reading.records)
+    lock_campaign(campaign.pk)
+    stored, _new = WordList.objects.update_or_create(
+        campaign=campaign,
+        defaults={
+            "name": words.name[:MAX_NAME],
+            "stored_at": timezone.now(),
+            "n_words": len(frequencies),
+            "frequencies": frequencies,
+        },
+    )
+    record(campaign=campaign, by=by, action="store word list", words=len(frequencies))
+    return stored
 
 
-def _number(text: str) -> float | None:
-    try:
-        number = float(text)
-    except ValueError:
-        return None
-    return number if isfinite(number) else None
+@transaction.atomic
+def remove_word_list(*, campaign: Campaign, by: User) -> None:
+    """Reports that were made with it keep what they found. Nothing where there is none."""
+    lock_campaign(campaign.pk)
+    removed, _rows = WordList.objects.filter(campaign=campaign).delete()
+    if removed:
+        record(campaign=campaign, by=by, action="remove word list")

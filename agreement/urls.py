@@ -19,6 +19,8 @@ urlpatterns = [
                 path("", views.dashboard, name="agreement"),
                 path("status/", views.status, name="agreement-status"),
                 path("measure/", views.measure, name="agreement-measure"),
+                path("words/", views.store_words, name="agreement-words"),
+                path("words/remove/", views.remove_words, name="agreement-words-remove"),
                 path("<int:id>/", include(REPORT)),
             ]
         ),

@@ -275,7 +275,7 @@ def _scores(campaign: Campaign, release: Release | None) -> OverviewStage:
     if not missing:
         words = ""
         if is_out_of_date(release):
-            words = _("Multiwords were marked since the systems were scored.")
+            words = _("Multiwords or the penalty changed since the systems were scored.")
             then = Step(_("Score again"), page)
     return OverviewStage(
         name,

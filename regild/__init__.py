@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from regild.first_use import at_first_use
 
 if TYPE_CHECKING:
+    from regild.agreement.proposals import FirstGoldAgreement, measure_first_gold
     from regild.agreement.ratings import Agreement, measure_agreement
     from regild.formats.files import (
         Answers,
@@ -37,6 +38,7 @@ __all__ = [
     "Agreement",
     "Answers",
     "BadFile",
+    "FirstGoldAgreement",
     "Gold",
     "Pool",
     "RankedByTwo",
@@ -49,6 +51,7 @@ __all__ = [
     "compare_rankings",
     "dispatch",
     "measure_agreement",
+    "measure_first_gold",
     "pool",
     "rank",
     "read_answers",
@@ -60,6 +63,7 @@ __all__ = [
 ]
 
 _HOMES = {
+    "regild.agreement.proposals": ("FirstGoldAgreement", "measure_first_gold"),
     "regild.agreement.ratings": ("Agreement", "measure_agreement"),
     "regild.formats.files": (
         "Answers",

@@ -14,6 +14,10 @@ _TO_APOSTROPHE = str.maketrans(dict.fromkeys(_APOSTROPHES, "'"))
 _CHANGEABLE = re.compile(rf"[\s_{_APOSTROPHES}]")
 
 
+def is_multiword(text: str) -> bool:
+    return " " in text
+
+
 class Normalised(NamedTuple):
     """`steps` names, in order, those that changed something."""
 

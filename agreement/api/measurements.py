@@ -20,6 +20,7 @@ class MeasurementSerializer(serializers.Serializer[Any]):
     low = serializers.FloatField(allow_null=True)
     high = serializers.FloatField(allow_null=True)
     reason = serializers.CharField(allow_null=True, help_text="why it is undefined")
+    p = serializers.FloatField(required=False, help_text="two-sided, of a correlation")
 
 
 class CampaignMeasurementSerializer(MeasurementSerializer):
@@ -52,6 +53,11 @@ AgreementMeasures = type(
         ],
         CampaignMeasurementSerializer,
     ),
+)
+AgreementOnFirstGold = type(
+    "AgreementOnFirstGold",
+    (serializers.Serializer,),
+    _measured([*family(VoteMeasure), *family(ProposalMeasure)]),
 )
 AgreementInGroup = type(
     "AgreementInGroup", (serializers.Serializer,), _measured(family(RatingMeasure))

@@ -13,6 +13,7 @@ from agreement.api.measurements import (
     AgreementOfAnnotator,
     AgreementOfGolds,
     AgreementOfPair,
+    AgreementOnFirstGold,
 )
 from agreement.models import AgreementReport
 from agreement.selectors.reports import report_facts, report_named, report_states
@@ -69,6 +70,11 @@ class ReportSerializer(serializers.Serializer[Any]):
     by_annotator = serializers.DictField(child=AgreementOfAnnotator())
     pairs = serializers.ListField(child=AgreementOfPair())
     distributions = serializers.DictField()
+    first_gold_without = serializers.DictField(
+        child=AgreementOnFirstGold(),
+        allow_null=True,
+        help_text="the same with one annotator left out, where the first gold names them",
+    )
     coverage = serializers.DictField()
     comparison = AgreementOfGolds()
 

@@ -10,7 +10,9 @@ from typing import Any, NamedTuple
 from django.db.models import Count, Max, Window
 from django.db.models.functions import Coalesce, RowNumber, TruncDate
 
+from agreement.models import WordList
 from agreement.selectors.sittings import read_sittings
+from agreement.selectors.word_list import word_list_of
 from campaigns.models import Campaign
 from core.snapshot import snapshot
 from pooling.models import Candidate
@@ -22,6 +24,7 @@ from regild.agreement.first_gold import GoldVotes
 from regild.agreement.report import ORIGINS, RatedCandidates, SentenceName
 from regild.agreement.sittings import Sittings
 from regild.arrays import IntArray, np
+from regild.words import is_multiword
 from sources.models import GoldAnswer
 from sources.selectors import sentences_in_play
 
@@ -49,14 +52,19 @@ class Contents(NamedTuple):
     sittings: Sittings
     gold: list[GoldVotes]
     covered: list[tuple[str, int]]  # day, candidates that reached the ratings wanted
+    frequencies: dict[str, float] | None  # of the campaign's word list
 
 
 def read_policy(campaign: Campaign) -> dict[str, Any]:
+    words = word_list_of(campaign)
     return {
         "scale": list(campaign.scale.order_by("position").values("value", "label", "weight")),
         "min_ratings": campaign.min_ratings,
         "max_ratings": campaign.max_ratings,
         "excluded_targets": campaign.excluded_targets,
+        "gold_annotators": campaign.gold_annotators,
+        "verdict_rule": campaign.verdict_rule,
+        "word_list": words and {"name": words.name, "words": words.n_words},
     }
 
 
@@ -91,6 +99,9 @@ def read_contents(campaign: Campaign, *, values: Sequence[int]) -> Contents:
             sittings=sittings,
             gold=_first_gold(campaign),
             covered=_covered(campaign),
+            frequencies=WordList.objects.filter(campaign=campaign)
+            .values_list("frequencies", flat=True)
+            .first(),
         )
 
 
@@ -133,6 +144,9 @@ def _first_gold(campaign: Campaign) -> list[GoldVotes]:
         .values_list("item_id", "text", "votes", "given_by")
     )
     for sentence, text, votes, given_by in rows.iterator(chunk_size=ROWS_AT_A_TIME):
+        # As the pool: what it leaves out is no substitute here either.
+        if campaign.multiwords == Campaign.Keep.DROP and is_multiword(text):
+            continue
         sentences[sentence].votes[text] = votes
         sentences[sentence].given_by[text] = given_by
     return list(sentences.values())

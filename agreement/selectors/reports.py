@@ -37,6 +37,7 @@ FINDINGS = (
     "by_annotator",
     "pairs",
     "distributions",
+    "first_gold_without",
     "coverage",
     "comparison",
 )

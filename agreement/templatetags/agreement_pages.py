@@ -19,6 +19,8 @@ ROWS_ON_PAGE = 20
 
 HEADINGS = {
     "both": _("both"),
+    "by_median": _("by the median"),
+    "by_plurality": _("by what most gave"),
     "both_share": _("both, share"),
     "annotator": _("annotator"),
     "covered": _("with enough ratings"),
@@ -28,6 +30,8 @@ HEADINGS = {
     "lower_quartile": _("lower quartile"),
     "maximum": _("highest"),
     "median": _("median"),
+    "median_first": _("median of first-gold words"),
+    "median_second": _("median of new words"),
     "median_seconds": _("median seconds"),
     "minimum": _("lowest"),
     "n": _("candidates"),
@@ -36,6 +40,8 @@ HEADINGS = {
     "n_second": _("new words"),
     "n_unknown": _("not in the list"),
     "origin": _("origin"),
+    "proposed_by": _("proposed by"),
+    "ratings_given": _("ratings given"),
     "other": _("other annotator"),
     "reached": _("reached that day"),
     "reason": _("undefined because"),
@@ -48,6 +54,7 @@ HEADINGS = {
     "value": _("value"),
     "verdict": _("verdict"),
     "votes": _("votes"),
+    "without": _("left out"),
 }
 
 
@@ -64,6 +71,12 @@ def definition(key: str) -> Any:
 @register.filter(name="shown")
 def shown_cell(cell: Cell) -> str:
     return shown(cell)
+
+
+@register.filter
+def p_value(p: float) -> str:
+    """Three decimals say nothing of a small one."""
+    return shown(p) if p >= 0.001 else f"{p:.1e}"
 
 
 @register.filter

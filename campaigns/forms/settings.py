@@ -224,6 +224,36 @@ class RatingForm(ColumnsForm):
         return data
 
 
+class MeasuresForm(ColumnsForm):
+    gold_annotators = forms.IntegerField(
+        label=gettext_lazy("Annotators who proposed substitutes for each sentence"),
+        help_text=gettext_lazy(
+            "of the first gold; two measures of agreement need it where the gold has votes"
+            " alone. Empty: not known"
+        ),
+        min_value=1,
+        max_value=1000,
+        required=False,
+    )
+
+    penalty = forms.FloatField(
+        label=gettext_lazy("What a wrong answer costs a system, in votes"),
+        help_text=gettext_lazy(
+            "k of Jabbari's measures, of scores as of the next time systems are scored"
+        ),
+        min_value=0,
+        max_value=1000,
+    )
+
+    class Meta:
+        model = Campaign
+        fields = ["gold_annotators", "verdict_rule", "penalty"]
+        widgets = {"verdict_rule": forms.RadioSelect}
+        labels = {"verdict_rule": gettext_lazy("The verdict on a candidate")}
+        # The label says it.
+        help_texts = {"verdict_rule": ""}
+
+
 class MarkdownField(forms.CharField):
     def __init__(self, *, label: Any, rows: int) -> None:
         super().__init__(
@@ -371,5 +401,6 @@ COLUMN_FORMS: tuple[Any, ...] = (
     TextsForm,
     RecruitingForm,
     EncouragementsForm,
+    MeasuresForm,
     QualityForm,
 )

@@ -42,6 +42,12 @@ class Campaign(models.Model):
         KEEP = "keep", _("keep")
         DROP = "drop", _("leave out")
 
+    class VerdictRule(models.TextChoices):
+        """As regild.agreement.origins has them."""
+
+        MEDIAN = "median", _("the median, rounded down between two values")
+        PLURALITY = "plurality", _("the value most annotators gave, the median in a tie")
+
     slug = models.SlugField(unique=True, max_length=60)
     title = models.CharField(max_length=200)
     task = models.CharField(
@@ -113,6 +119,25 @@ class Campaign(models.Model):
         default=0,
         db_default=0,
         help_text=_("share of a sitting's words that must be judged; one word in any case"),
+    )
+
+    # What measures need to be told.
+    gold_annotators = models.PositiveSmallIntegerField(
+        null=True,
+        blank=True,
+        help_text=_("how many annotators proposed substitutes for each sentence, if known"),
+    )
+    verdict_rule = models.CharField(
+        max_length=9,
+        choices=VerdictRule,
+        default=VerdictRule.MEDIAN,
+        db_default=VerdictRule.MEDIAN,
+        help_text=_("what the verdict on a candidate is"),
+    )
+    penalty = models.FloatField(
+        default=1,
+        db_default=1,
+        help_text=_("what a wrong answer costs a system, in votes, by Jabbari's measures"),
     )
 
     # Quality: from where on a sitting is flagged, and which flags leave it out by themselves.

@@ -23,6 +23,7 @@ from campaigns.forms.lists import (
 from campaigns.forms.settings import (
     EncouragementsForm,
     GeneralForm,
+    MeasuresForm,
     PoolForm,
     QualityForm,
     RatingForm,
@@ -72,6 +73,7 @@ SECTIONS = {
     "encouragements": SettingsSection(
         gettext_lazy("What makes annotators go on"), EncouragementsForm
     ),
+    "measures": SettingsSection(gettext_lazy("Measures"), MeasuresForm),
     "quality": SettingsSection(gettext_lazy("Quality"), QualityForm),
 }
 # Where what is written is shown as annotators will see it.

@@ -41,6 +41,8 @@ ACTIONS = [
     gettext_noop("undo exclusion of annotator"),
     gettext_noop("repair sittings"),
     gettext_noop("release gold"),
+    gettext_noop("store word list"),
+    gettext_noop("remove word list"),
     gettext_noop("mark multiword targets"),
     gettext_noop("rescore"),
     gettext_noop("make submission link"),

@@ -26,6 +26,7 @@ class Measurement(NamedTuple):
     low: float | None = None
     high: float | None = None
     reason: str | None = None
+    p: float | None = None  # two-sided, of a correlation
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
+from regild.agreement.measures.first_gold import ProposalMeasure, VoteMeasure
 from regild.agreement.measures.one_annotator import AnnotatorMeasure
 from regild.agreement.measures.pairs import PairMeasure
 from regild.agreement.measures.two_golds import GoldMeasure
@@ -33,10 +34,20 @@ def shown_measures(level: Level) -> tuple[str, ...]:
     return (alpha_for(level), "pairwise_exact", "unanimity", "sd")
 
 
-def measure_table(measures: Found) -> Table:
+def measure_table(measures: Found, *, correlations: bool = False) -> Table:
+    """With a p where there are correlations among them."""
+    columns = (
+        "measure",
+        "value",
+        "sentences_low",
+        "sentences_high",
+        "n",
+        "n_ratings",
+        "reason",
+    )
     return Table(
         "measures",
-        ("measure", "value", "sentences_low", "sentences_high", "n", "n_ratings", "reason"),
+        (*columns, "p") if correlations else columns,
         [
             (
                 key,
@@ -46,6 +57,7 @@ def measure_table(measures: Found) -> Table:
                 found["n"],
                 found["n_ratings"],
                 found["reason"] or "",
+                *([found.get("p")] if correlations else []),
             )
             for key, found in measures.items()
         ],
@@ -63,7 +75,7 @@ def hardest_first(section: Found) -> dict[str, Any]:
 def campaign_table(report: Found, _names: Names) -> Table:
     of_golds = {key: report["comparison"].get(key) for key in OF_GOLDS}
     known = {key: found for key, found in of_golds.items() if found}
-    return measure_table(ordered(report["measures"] | known, tuple(BY_KEY)))
+    return measure_table(ordered(report["measures"] | known, tuple(BY_KEY)), correlations=True)
 
 
 def ordered(section: Found, order: Sequence[str]) -> dict[str, Any]:
@@ -87,6 +99,23 @@ def group_table(name: str, group: str, section: Found, *, level: Level) -> Table
             for key, measures in section.items()
         ],
         estimates=measures_shown,
+    )
+
+
+def left_out_table(without: Mapping[str, Found]) -> Table:
+    """Agreement on the first gold when one annotator is left out."""
+    measures = [measure.key for measure in (*family(VoteMeasure), *family(ProposalMeasure))]
+    return Table(
+        "first_gold_without",
+        ("without", "n_ratings", *measures),
+        [
+            (
+                name,
+                found["mode_exists"]["n_ratings"],
+                *(_value(found, key) for key in measures),
+            )
+            for name, found in sorted(without.items())
+        ],
     )
 
 

@@ -11,7 +11,13 @@ from regild.agreement.intervals import (
     with_intervals,
 )
 from regild.agreement.measuring import campaign_measures, grouped_measures
-from regild.agreement.origins import verdicts_by_origin
+from regild.agreement.origins import (
+    OVERLAPPING,
+    VerdictRule,
+    differing,
+    overlapping,
+    verdicts_by_origin,
+)
 from regild.agreement.pairs import value_confusion
 from regild.agreement.patterns import Packed, Patterns, group_patterns, pack_counts
 from regild.agreement.scale import Scale
@@ -57,7 +63,15 @@ class Breakdowns(NamedTuple):
 
 
 def facts(measures: Mapping[str, Measurement]) -> dict[str, Facts]:
-    return {key: measure._asdict() for key, measure in measures.items()}
+    """Only correlations have a p; the others do without the word."""
+    return {
+        key: {
+            name: found
+            for name, found in measure._asdict().items()
+            if name != "p" or found is not None
+        }
+        for key, measure in measures.items()
+    }
 
 
 def overall(
@@ -138,18 +152,25 @@ def breakdowns(
     )
 
 
-def distributions(rated: RatedCandidates) -> Facts:
-    """How often each value and each verdict fell, by origin; and pairs of values."""
+def distributions(rated: RatedCandidates, rule: VerdictRule = "median") -> Facts:
+    """How often each value and each verdict fell, by origin; and pairs of values. `differ`
+    says where the other rule gives other verdicts."""
     packed = pack_counts(rated.counts)
     values = np.zeros((rated.counts.shape[1], len(ORIGINS)), dtype=np.int64)
     np.add.at(values.T, rated.origin, rated.counts)
     verdicts = verdicts_by_origin(
-        packed.patterns, members=_members(packed, rated.origin, len(ORIGINS))
+        packed.patterns, members=_members(packed, rated.origin, len(ORIGINS)), rule=rule
     )
     return {
         "origins": list(ORIGINS),
         "values": values.tolist(),
+        "verdict_rule": rule,
         "verdicts": verdicts._asdict(),
+        "table_8": {
+            "columns": list(OVERLAPPING),
+            **overlapping(verdicts.counts, ORIGINS)._asdict(),
+        },
+        "differ": [one._asdict() for one in differing(packed.patterns)],
         "confusion": value_confusion(packed.patterns),
     }
 

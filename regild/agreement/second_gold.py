@@ -3,7 +3,15 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from regild.agreement.gold_comparison import compare_frequencies, gold_measures, scores_by_votes
+from regild.agreement.first_gold import GoldVotes
+from regild.agreement.gold_comparison import (
+    compare_frequencies,
+    gold_measures,
+    log_frequencies,
+    scores_by_votes,
+    votes_and_logarithms,
+)
+from regild.agreement.measures.two_golds import WordFrequencies
 from regild.agreement.origins import score_bands
 from regild.agreement.report import ORIGINS, Facts, RatedCandidates, SentenceName, facts
 from regild.agreement.scale import Scale
@@ -21,11 +29,13 @@ def compare_golds(
     group_name: str,
     min_ratings: int,
     frequencies: Mapping[str, float] | None = None,
+    first_gold: Sequence[GoldVotes] = (),
 ) -> Facts:
     """Over the candidates with the ratings wanted; a score is the mean of their weights.
 
     A good substitute scores at least what the scale's second highest value weighs. In the
-    lists of substitutes the sentence's group stands under `group_name`.
+    lists of substitutes the sentence's group stands under `group_name`. `first_gold` is what
+    frequencies are compared on beside the candidates.
     """
     n = rated.counts.sum(axis=1)
     enough = np.flatnonzero(n >= min_ratings)
@@ -36,6 +46,13 @@ def compare_golds(
     good = float(scale.numbers[max(1, len(scale.numbers) - 2)])
     proposed = rated.votes > 0
     new = ~proposed & (scores > lowest)
+    words = None
+    if frequencies is not None:
+        words = WordFrequencies(
+            log_frequencies(rated.text, frequencies),
+            scores > lowest,
+            *votes_and_logarithms(first_gold, frequencies),
+        )
     # A vote in part, as gold that was averaged has, stands in the box of the next whole one.
     whole = np.ceil(rated.votes).astype(np.int64)
 
@@ -51,7 +68,7 @@ def compare_golds(
         "min_ratings": min_ratings,
         "n": len(scores),
         "n_gold": int(proposed.sum()),
-        **facts(gold_measures(votes=rated.votes, scores=scores, ratings=n)),
+        **facts(gold_measures(votes=rated.votes, scores=scores, ratings=n, words=words)),
         "bands": {
             "from": list(scale.values),
             "origins": list(ORIGINS),

@@ -12,13 +12,24 @@ from regild.agreement.measure_tables import (
     campaign_table,
     group_table,
     hardest_first,
+    left_out_table,
     ordered,
     pairs_table,
 )
+from regild.agreement.origins import OVERLAPPING, overlapping
 from regild.tables.printing import Cell, Table
 
 BOX = ("votes", "n", "minimum", "lower_quartile", "median", "upper_quartile", "maximum")
-FREQUENCY = ("n_first", "n_second", "n_unknown", "u", "p", "reason")
+FREQUENCY = (
+    "n_first",
+    "n_second",
+    "n_unknown",
+    "median_first",
+    "median_second",
+    "u",
+    "p",
+    "reason",
+)
 
 
 Made: TypeAlias = Callable[[Found, Names], Table]
@@ -89,6 +100,43 @@ def _verdicts(report: Found, _names: Names) -> Table:
     return _counts_and_shares("verdicts", head, _labels(report), found["verdicts"])
 
 
+def _table_8(report: Found, _names: Names) -> Table:
+    """Of who proposed them, the share of each verdict in per cent, the best first: as SemEval
+    prints it."""
+    found = report["distributions"]
+    labels = _labels(report)[::-1]
+    counts, shares = overlapping(found["verdicts"]["counts"], found["origins"])
+    rows: list[tuple[Cell, ...]] = [
+        (
+            name,
+            sum(row[place] for row in counts),
+            *(
+                None if row[place] is None else 100.0 * (row[place] or 0)
+                for row in reversed(shares)
+            ),
+        )
+        for place, name in enumerate(OVERLAPPING)
+    ]
+    return Table("table_8", ("proposed_by", "n", *labels), rows)
+
+
+def _differ(report: Found, _names: Names) -> Table:
+    """Where the two rules for a verdict give different ones."""
+    labels = _labels(report)
+    rows: list[tuple[Cell, ...]] = [
+        (
+            ", ".join(
+                f"{n} × {label}" for label, n in zip(labels, one["counts"], strict=True) if n
+            ),
+            one["n"],
+            labels[one["median"]],
+            labels[one["plurality"]],
+        )
+        for one in report["distributions"].get("differ", ())
+    ]
+    return Table("differ", ("ratings_given", "n", "by_median", "by_plurality"), rows)
+
+
 def _bands(report: Found, _names: Names) -> Table:
     """[0, 1[ … [3]: the last band is the highest score alone."""
     found = report["comparison"]["bands"]
@@ -125,8 +173,16 @@ def _counts_and_shares(
 def _records(
     name: str, columns: tuple[str, ...], of: Callable[[Found], Iterable[Found]]
 ) -> Made:
+    """Earlier reports lack what came since; a reason is a text, if an empty one."""
+
+    def cell(record: Found, column: str) -> Cell:
+        found: Cell = record.get(column)
+        return "" if found is None and column == "reason" else found
+
     return lambda report, _names: Table(
-        name, columns, [tuple(record[column] for column in columns) for record in of(report)]
+        name,
+        columns,
+        [tuple(cell(record, column) for column in columns) for record in of(report)],
     )
 
 
@@ -135,6 +191,9 @@ def _tables(groups: Groups) -> dict[str, Made]:
     level, own = groups.level, groups.own
     return {
         "measures": campaign_table,
+        "first_gold_without": lambda report, _names: left_out_table(
+            report.get("first_gold_without") or {}
+        ),
         "by_origin": _by_origin(level),
         **{f"by_{name}": _by(name, level) for name in groups.names},
         "by_sentence": _by_sentence(level),
@@ -143,6 +202,8 @@ def _tables(groups: Groups) -> dict[str, Made]:
         "values": _values,
         "confusion": _confusion,
         "verdicts": _verdicts,
+        "table_8": _table_8,
+        "differ": _differ,
         "bands": _bands,
         "boxes": _records("boxes", BOX, lambda report: report["comparison"]["boxes"]),
         "new": _substitutes("new", own, lambda report: report["comparison"]["new"]["good"]),

@@ -18,6 +18,7 @@ from regild.cli.refusal import WRONG_INPUT, WrongInput
 COMMANDS = {
     "score": "score systems on a gold",
     "agreement": "measure how far annotators agree",
+    "first_gold": "measure how far annotators agree on what they proposed",
 }
 
 

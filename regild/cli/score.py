@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import math
 from collections.abc import Callable, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
@@ -17,6 +18,7 @@ from regild.problems import BadFile, Reading
 from regild.results import aligned
 from regild.scoring import compat
 from regild.scoring.inputs import Spellings
+from regild.scoring.matrices import PENALTY
 from regild.scoring.measures import FAMILIES
 from regild.scoring.official.printed import ProgramStops
 from regild.scoring.parts import (
@@ -64,6 +66,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--multiwords", choices=["keep", "drop"])
     parser.add_argument(
         "--multiword-gold", metavar="FILE", help=f"which sentences .{NMWT} leaves out"
+    )
+    parser.add_argument(
+        "--penalty",
+        type=float,
+        metavar="K",
+        help="what a wrong answer costs by jabbari, in votes; 1 unless given",
     )
     parser.add_argument(
         "--compat", choices=compat.PROGRAMS, help="print what this official program prints"
@@ -124,6 +132,7 @@ def _measured(options: argparse.Namespace, err: TextSink) -> list[SystemScores]:
         spellings=spellings,
         single_words=options.multiwords == "drop",
         multiword_gold=multiword_gold,
+        penalty=PENALTY if options.penalty is None else options.penalty,
     )
 
 
@@ -195,18 +204,20 @@ _OFFICIAL_N = ("total_items", "mw_total", "instances")
 
 def _refuse_contradictions(options: argparse.Namespace) -> None:
     """Options that would be ignored are refused: their writer expects something of them."""
+    if options.penalty is not None and not 0 <= options.penalty < math.inf:
+        refuse("--penalty is a number from 0.")
     program, task = options.compat, options.task
     useless: list[str] = []
     if program:
-        useless += ["measures", "exclude_target", "multiwords", "multiword_gold"]
+        useless += ["measures", "exclude_target", "multiwords", "multiword_gold", "penalty"]
         useless.append("task" if program == compat.SEMDIS_EVAL else "mapping")
     elif task:
-        useless.append("measures")
+        useless += ["measures", "penalty"]
         if task == "mw":
             useless += ["multiwords", "multiword_gold"]
     beside = f"--compat {program}" if program else f"--task {task}"
     for option in useless:
-        if getattr(options, option):
+        if getattr(options, option) not in (None, []):
             refuse(f"--{option.replace('_', '-')} says nothing beside {beside}.")
 
 

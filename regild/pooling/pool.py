@@ -12,6 +12,8 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple
 
+from regild.words import is_multiword
+
 Source = Literal["gold", "systems"]
 Origin = Literal["gold", "systems", "both"]
 Choice = Literal["keep", "drop"]
@@ -188,7 +190,7 @@ def _judge(
             return text, "empty"
         if policy.target_as_answer == "drop" and text.casefold() in own_words:
             return text, ITSELF
-        if policy.multiwords == "drop" and " " in text:
+        if policy.multiwords == "drop" and is_multiword(text):
             return text, "multiword"
         return text, None
 

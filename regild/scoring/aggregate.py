@@ -33,10 +33,20 @@ def majority_weight(counts: Sequence[int], weights: Sequence[float]) -> float:
     return weights[(low + high) // 2]
 
 
+def plurality_weight(counts: Sequence[int], weights: Sequence[float]) -> float:
+    """The option chosen more often than any other; where several share that, the verdict of
+    `majority_weight`."""
+    most = max(counts)
+    if list(counts).count(most) == 1:
+        return weights[list(counts).index(most)]
+    return majority_weight(counts, weights)
+
+
 RULES: Mapping[str, WeightRule] = {
     "mean": mean_weight,
     "median": median_weight,
     "majority": majority_weight,
+    "plurality": plurality_weight,
 }
 
 

@@ -16,7 +16,14 @@ from regild.arrays import FloatArray, IntArray, np
 from regild.resampling import as_they_come
 from regild.scoring.bootstrap import mean_interval
 from regild.scoring.evaluation import neighbours
-from regild.scoring.matrices import AnswerTable, GoldTable, K, answer_table, gold_table
+from regild.scoring.matrices import (
+    PENALTY,
+    AnswerTable,
+    GoldTable,
+    K,
+    answer_table,
+    gold_table,
+)
 from regild.scoring.measures import KEYS, MEASURES
 from regild.scoring.ranking import SAME
 from regild.scoring.sentence_scores import scores_of
@@ -143,11 +150,12 @@ def score_replicates(
     *,
     seed: int,
     replicates: int = REPLICATES,
+    penalty: float = PENALTY,
     scored: Callable[[], None] = lambda: None,
 ) -> dict[str, FloatArray]:
     """By measure the systems' means, a replicate a row, NaN where there is none. `scored` is
     called after each replicate."""
-    answers = [answer_table(rated.gold, given) for given in systems]
+    answers = [answer_table(rated.gold, given, penalty=penalty) for given in systems]
     rng = np.random.default_rng(seed)
     means = {key: np.full((replicates, len(systems)), np.nan) for key in KEYS}
     drawn = (rng.exponential(size=rated.annotators) for _replicate in range(replicates))
@@ -220,6 +228,12 @@ def _majority(counts: FloatArray, weights: FloatArray) -> FloatArray:
     return np.asarray(weights[(low + high) // 2])
 
 
+def _plurality(counts: FloatArray, weights: FloatArray) -> FloatArray:
+    most = counts.max(axis=1, keepdims=True)
+    alone = (counts == most).sum(axis=1) == 1
+    return np.where(alone, weights[counts.argmax(axis=1)], _majority(counts, weights))
+
+
 def _middle(counts: FloatArray) -> tuple[IntArray, IntArray]:
     """The options at which half of the annotators' weight is reached, and passed."""
     reached = np.cumsum(counts, axis=1)
@@ -232,4 +246,5 @@ _RULES: Mapping[str, Callable[[FloatArray, FloatArray], FloatArray]] = {
     "mean": _mean,
     "median": _median,
     "majority": _majority,
+    "plurality": _plurality,
 }

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from regild.arrays import np
 from regild.scoring.inputs import AnswerLists, Weights
+from regild.scoring.matrices import PENALTY
 from regild.scoring.sentence_scores import score_systems
 
 # Of what a system missed, the heaviest explain its score.
@@ -38,10 +39,15 @@ class Change(NamedTuple):
 
 
 def changes(
-    *, first_gold: Weights, second_gold: Weights, answers: AnswerLists, measure: str
+    *,
+    first_gold: Weights,
+    second_gold: Weights,
+    answers: AnswerLists,
+    measure: str,
+    penalty: float = PENALTY,
 ) -> list[Change]:
-    first = _values(first_gold, answers, measure)
-    second = _values(second_gold, answers, measure)
+    first = _values(first_gold, answers, measure, penalty)
+    second = _values(second_gold, answers, measure, penalty)
     found = [
         _change(key, first.get(key), second.get(key), first_gold, second_gold, answers)
         for key in dict.fromkeys([*first, *second])
@@ -52,8 +58,10 @@ def changes(
     )
 
 
-def _values(gold: Weights, answers: AnswerLists, measure: str) -> dict[str, float]:
-    scores = score_systems(gold=gold, systems=[answers], keys=[measure])
+def _values(
+    gold: Weights, answers: AnswerLists, measure: str, penalty: float
+) -> dict[str, float]:
+    scores = score_systems(gold=gold, systems=[answers], keys=[measure], penalty=penalty)
     values = zip(scores.sentences, scores.matrices[measure][:, 0].tolist(), strict=True)
     return {key: value for key, value in values if not np.isnan(value)}
 

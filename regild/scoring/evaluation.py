@@ -9,7 +9,7 @@ from typing import NamedTuple
 from regild.arrays import np
 from regild.scoring.bootstrap import bootstrap_each, mean_interval
 from regild.scoring.inputs import AnswerLists, Weights
-from regild.scoring.matrices import K
+from regild.scoring.matrices import PENALTY, K
 from regild.scoring.parts import MeasureOnPart, score_parts
 from regild.scoring.ranking import ranks
 from regild.scoring.sentence_scores import SentenceScores
@@ -88,6 +88,7 @@ def evaluate_parts(
     groups: Mapping[str, str],
     multiword_sentences: Collection[str],
     seed: int,
+    penalty: float = PENALTY,
     measured: Callable[[], None] = lambda: None,
 ) -> dict[str, list[Scored]]:
     """Every measure on all sentences (`None`) and on parts of them, named as in
@@ -99,6 +100,7 @@ def evaluate_parts(
         systems=systems,
         groups=groups,
         multiword_sentences=multiword_sentences,
+        penalty=penalty,
     ):
         permutations = PERMUTATIONS if part is None else None
         scored = evaluate(scores, seed=seed, permutations=permutations, measured=measured)

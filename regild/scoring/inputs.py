@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 
 from regild.formats.records import AnswerRecord, GoldRecord
-from regild.words import Wording
+from regild.words import Wording, is_multiword
 
 Weights = dict[str, dict[str, float]]
 AnswerLists = dict[str, tuple[str, ...]]
@@ -79,10 +79,6 @@ def answer_lists(
                 texts = tuple(filter(None, dict.fromkeys(texts)))
             lists[sentence] = texts
     return lists
-
-
-def is_multiword(text: str) -> bool:
-    return " " in text
 
 
 def single_word_gold(gold: Mapping[str, Mapping[str, float]]) -> Weights:

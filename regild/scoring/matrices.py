@@ -23,6 +23,9 @@ T = TypeVar("T")
 
 _ABSENT = -1
 
+# Jabbari et al.'s k in the simplest case, as they say and print it.
+PENALTY = 1.0
+
 
 @dataclass(frozen=True)
 class GoldTable(Generic[K]):
@@ -81,12 +84,14 @@ class AnswerTable:
     """One system's answers: the gold's column for each, -1 where the gold lacks it.
 
     `given` is how many answers there are; `places` has -1 beyond them, and always a column,
-    so that the first answer can be asked for.
+    so that the first answer can be asked for. `penalty` is what a wrong answer costs, in votes,
+    by the measures that know of one.
     """
 
     gold: GoldTable[Any]
     places: IntArray
     given: IntArray
+    penalty: float = PENALTY
     _found: dict[object, object] = field(default_factory=dict, init=False, repr=False)
 
     @cached_property
@@ -138,7 +143,7 @@ class AnswerTable:
         """The answers without those that no one judged, the others moving up."""
         given = np.asarray(self.judged.sum(axis=1))
         places = _rows(self.places[self.judged], given, fill=_ABSENT)
-        return AnswerTable(self.gold, places, given)
+        return replace(self, places=places, given=given)
 
     def once(self, find: Callable[[AnswerTable], T]) -> T:
         """`find(self)`, found for the first measure and kept for the others."""
@@ -173,7 +178,9 @@ def gold_table(gold: Mapping[K, Mapping[str, float]]) -> GoldTable[K]:
     )
 
 
-def answer_table(gold: GoldTable[K], answers: Mapping[K, Sequence[str]]) -> AnswerTable:
+def answer_table(
+    gold: GoldTable[K], answers: Mapping[K, Sequence[str]], *, penalty: float = PENALTY
+) -> AnswerTable:
     """Answers must be distinct and best first; a sentence without any may be missing."""
     given = [*map(answers.get, gold.sentences, repeat(()))]
     sizes = np.fromiter(map(len, given), dtype=np.intp, count=len(given))
@@ -183,7 +190,7 @@ def answer_table(gold: GoldTable[K], answers: Mapping[K, Sequence[str]]) -> Answ
         dtype=np.intp,
         count=int(sizes.sum()),
     )
-    return AnswerTable(gold, _rows(flat, sizes, fill=_ABSENT), sizes)
+    return AnswerTable(gold, _rows(flat, sizes, fill=_ABSENT), sizes, penalty)
 
 
 def _rows(flat: Array, sizes: IntArray, *, fill: float) -> Array:

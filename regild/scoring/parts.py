@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from regild.scoring.inputs import AnswerLists, Weights, single_word_answers, single_word_gold
+from regild.scoring.matrices import PENALTY
 from regild.scoring.measures import FAMILIES, KEYS
 from regild.scoring.sentence_scores import Mean, SentenceScores, score_systems
 
@@ -69,10 +70,11 @@ def score_parts(
     groups: Mapping[str, str],
     multiword_sentences: Collection[str] = (),
     keys: Collection[str] = KEYS,
+    penalty: float = PENALTY,
 ) -> Iterator[tuple[str | None, SentenceScores[str]]]:
     """Each part once, in no order to rely on; of a large gold two are held at a time."""
     if set(parts) - {NMWS}:
-        whole = score_systems(gold=gold, systems=systems, keys=keys)
+        whole = score_systems(gold=gold, systems=systems, keys=keys, penalty=penalty)
         for part in parts:
             if part is None:
                 yield None, whole
@@ -88,6 +90,7 @@ def score_parts(
                 gold=single_word_gold(gold),
                 systems=[single_word_answers(answers) for answers in systems],
                 keys=keys,
+                penalty=penalty,
             ),
         )
 
@@ -99,6 +102,7 @@ def mean_scores(
     systems: Sequence[AnswerLists],
     groups: Mapping[str, str],
     multiword_sentences: Collection[str] = (),
+    penalty: float = PENALTY,
 ) -> dict[MeasureOnPart, list[Mean]]:
     """One mean a system for each measure, in the order asked for."""
     found: dict[MeasureOnPart, list[Mean]] = {}
@@ -109,6 +113,7 @@ def mean_scores(
         groups=groups,
         multiword_sentences=multiword_sentences,
         keys={measure.key for measure in measures},
+        penalty=penalty,
     ):
         on_part = [measure for measure in measures if measure.part == part]
         found |= {measure: scores.means(measure.key) for measure in on_part}

@@ -10,7 +10,8 @@ from regild.scoring.exports.columns import ItemColumns
 RULE_WORDS = {
     "mean": "the mean of the weights of the options chosen",
     "median": "the weight of the median rating",
-    "majority": "the weight of the majority's option, a tie rounded down",
+    "majority": "the weight of the median option, rounded down between two",
+    "plurality": "the weight of the option chosen most often, of the median one in a tie",
 }
 
 # These never count, whatever the campaign: they are no judgements of a pooled substitute.

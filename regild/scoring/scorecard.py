@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,6 +21,7 @@ from regild.scoring.inputs import (
     single_word_answers,
     single_word_gold,
 )
+from regild.scoring.matrices import PENALTY
 from regild.scoring.measures import FAMILIES
 from regild.scoring.multiwords import gold_multiwords
 from regild.scoring.parts import MeasureOnPart, mean_scores, named_measures, part_of_speech
@@ -77,12 +79,14 @@ def score(
     multiwords: Literal["keep", "drop"] = "keep",
     exclude_targets: Collection[str] = (),
     multiword_gold: GoldGiven | None = None,
+    penalty: float = PENALTY,
 ) -> Scorecard:
     """Score systems on a gold, by any of the measures of docs/measures-scoring.md.
 
     `systems` is a path, paths, or a mapping of each system's name to a path or to its answers.
     `measures` are keys, families or beginnings of keys, each with the part of the sentences
-    behind a dot where it is on a part (`best.R.NMWS`, `gap.v`).
+    behind a dot where it is on a part (`best.R.NMWS`, `gap.v`). `penalty` is what a wrong
+    answer costs by `jabbari`, in votes.
 
     >>> gold = {"1": {"pleased": 3, "merry": 1}, "2": {"large": 2, "great": 2}}
     >>> careful = {"1": ["pleased"], "2": ["huge", "large"]}
@@ -99,6 +103,8 @@ def score(
     if strangers := sorted(set(exclude_targets) - known):
         raise ValueError(f"there is no target {', '.join(strangers)} to exclude")
     names, answers = _named(systems)
+    if not 0 <= penalty < math.inf:
+        raise ValueError("a penalty is a number from 0")
     rules = [(rule.group, rule.proposed, rule.canonical) for rule in read_rules(mapping)]
     found = score_records(
         records,
@@ -109,6 +115,7 @@ def score(
         spellings=Spellings(Wording(case=case, rules=rules)),
         single_words=multiwords == "drop",
         multiword_gold=() if multiword_gold is None else Gold.of(multiword_gold).records,
+        penalty=penalty,
     )
     named = os.fspath(gold) if isinstance(gold, str | os.PathLike) else "gold"
     return Scorecard(named, tuple(found))
@@ -124,6 +131,7 @@ def score_records(
     spellings: Spellings,
     single_words: bool = False,
     multiword_gold: Iterable[GoldRecord] = (),
+    penalty: float = PENALTY,
 ) -> list[SystemScores]:
     """On the sentences that `groups` has; `single_words` leaves multiwords out of all."""
     weights, answers = _in_play(gold, systems, groups=groups, spellings=spellings)
@@ -136,6 +144,7 @@ def score_records(
         systems=answers,
         groups=groups,
         multiword_sentences=gold_multiwords(gold_weights(multiword_gold, spellings)),
+        penalty=penalty,
     )
     return _rows(
         names,

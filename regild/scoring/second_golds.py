@@ -35,7 +35,7 @@ def second_gold(
     ratings: RatingsGiven,
     *,
     scale: Declared | None = None,
-    rule: Literal["mean", "median", "majority"] = "mean",
+    rule: Literal["mean", "median", "majority", "plurality"] = "mean",
     min_ratings: int = 3,
 ) -> SecondGold:
     """The weights that ratings give to candidates; what has too few ratings is undecided.

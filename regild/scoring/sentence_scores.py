@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Generic, NamedTuple, TypeVar
 
 from regild.arrays import FloatArray, np
-from regild.scoring.matrices import K, answer_table, gold_table
+from regild.scoring.matrices import PENALTY, K, answer_table, gold_table
 from regild.scoring.measures import KEYS, MEASURES, MULTIWORD_MEASURES
 from regild.scoring.measures.declaration import SystemMeasure
 from regild.scoring.multiwords import gold_multiwords, multiword_table
@@ -57,11 +57,12 @@ def score_systems(
     gold: Mapping[K, Mapping[str, float]],
     systems: Sequence[Mapping[K, Sequence[str]]],
     keys: Collection[str] = KEYS,
+    penalty: float = PENALTY,
 ) -> SentenceScores[K]:
     """Answers are distinct and best first. A system's sentences without gold are ignored."""
     table = gold_table(gold)
     # One system's table at a time: what measures share on it is kept as long as it is.
-    tables = (answer_table(table, answers) for answers in systems)
+    tables = (answer_table(table, answers, penalty=penalty) for answers in systems)
     measures = [measure for measure in MEASURES if measure.key in keys]
     return _scores(measures, tables, n_systems=len(systems), sentences=table.sentences)
 

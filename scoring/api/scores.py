@@ -42,8 +42,13 @@ class ScoresSerializer(serializers.Serializer[Any]):
         allow_null=True,
         help_text="of the bootstrap over annotators",
     )
+    penalty = serializers.FloatField(
+        source="evaluation.penalty",
+        allow_null=True,
+        help_text="what a wrong answer cost by jabbari, in votes",
+    )
     out_of_date = serializers.BooleanField(
-        help_text="systems were handed in or multiwords marked since: scoring again shows them"
+        help_text="systems, multiwords or the penalty changed since: scoring again shows it"
     )
     parts = serializers.ListField(
         child=serializers.CharField(), help_text="of the sentences, to ask for: NMWS, n, v…"

@@ -12,6 +12,7 @@ RULES = {
     "mean": _("mean of its ratings"),
     "median": _("median of its ratings"),
     "majority": _("verdict of the majority"),
+    "plurality": _("what was chosen most often"),
 }
 
 

@@ -39,6 +39,9 @@ class Evaluation(models.Model):
         blank=True,
         help_text=_("checksum of the sentences NMWT leaves out; empty: none were said"),
     )
+    penalty = models.FloatField(
+        default=1, db_default=1, help_text=_("what a wrong answer cost, in votes")
+    )
     made_at = models.DateTimeField(default=timezone.now)
 
     class Meta:

@@ -116,20 +116,23 @@ def how_scored(release: Release) -> Evaluation | None:
 
 
 def is_out_of_date(release: Release) -> bool:
-    """Whether scoring again would give something else: other systems, or other multiwords than
-    those it was scored with. False where it has not been scored on."""
-    scored = dict(
-        release.evaluations.filter(gold=Evaluation.Gold.SECOND).values_list(
-            "system_id", "multiwords"
+    """Whether scoring again would give something else: other systems, other multiwords or
+    another penalty than it was scored with. False where it has not been scored on."""
+    scored = [
+        *release.evaluations.filter(gold=Evaluation.Gold.SECOND).values_list(
+            "system_id", "multiwords", "penalty", "release__campaign__penalty"
         )
-    )
+    ]
     if not scored:
         return False
     systems = set(
         System.objects.filter(campaign=release.campaign_id).values_list("id", flat=True)
     )
     told = checksum_of(multiword_targets(release.campaign))
-    return systems != scored.keys() or set(scored.values()) != {told}
+    return systems != {system for system, *_how in scored} or any(
+        multiwords != told or penalty != wanted
+        for _system, multiwords, penalty, wanted in scored
+    )
 
 
 def _judged(measure: str) -> str:

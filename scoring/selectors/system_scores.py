@@ -8,7 +8,7 @@ from regild.scoring.changes import Change, changes
 from regild.scoring.two_golds import Line
 from scoring.models import Release
 from scoring.selectors.golds import answers_of, both_golds
-from scoring.selectors.scores import part_rankings, parts_scored, rankings_of
+from scoring.selectors.scores import how_scored, part_rankings, parts_scored, rankings_of
 from sources.models import Item, System
 
 # To be put in order every sentence is scored; of a larger campaign one group is shown.
@@ -87,6 +87,11 @@ def _changes_of(release: Release, system: System, *, measure: str, group: str) -
     """Over all sentences, or over one group's."""
     golds = both_golds(release, group=group)
     [answers] = answers_of(release, [system], group=group)
+    scored = how_scored(release)
     return changes(
-        first_gold=golds.first, second_gold=golds.second, answers=answers, measure=measure
+        first_gold=golds.first,
+        second_gold=golds.second,
+        answers=answers,
+        measure=measure,
+        penalty=release.campaign.penalty if scored is None else scored.penalty,
     )

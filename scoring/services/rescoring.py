@@ -94,6 +94,7 @@ def rescore(
             answers=answers,
             weights=weights,
             multiwords=checksum_of(multiwords),
+            penalty=campaign.penalty,
             seed=campaign.seed,
         )
         measured = evaluate_parts(
@@ -103,6 +104,7 @@ def rescore(
             groups=groups,
             multiword_sentences=multiwords,
             seed=campaign.seed,
+            penalty=campaign.penalty,
             measured=step,
         )
         scored[gold] = evaluations, measured
@@ -112,7 +114,12 @@ def rescore(
     rated = rated_gold(release)
     replicates = replicates_for(rated)
     means = score_replicates(
-        rated, answers, seed=campaign.seed, replicates=replicates, scored=step
+        rated,
+        answers,
+        seed=campaign.seed,
+        replicates=replicates,
+        penalty=campaign.penalty,
+        scored=step,
     )
     evaluations, measured = scored[Evaluation.Gold.SECOND]
     for evaluation in evaluations:
@@ -147,6 +154,7 @@ def _evaluations(
     answers: Sequence[AnswerLists],
     weights: Weights,
     multiwords: str,
+    penalty: float,
     seed: int,
 ) -> list[Evaluation]:
     now = timezone.now()
@@ -163,6 +171,7 @@ def _evaluations(
             replicates=REPLICATES,
             permutations=PERMUTATIONS,
             multiwords=multiwords,
+            penalty=penalty,
             made_at=now,
         )
         for system, given in zip(systems, answers, strict=True)

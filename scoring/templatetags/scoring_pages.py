@@ -28,6 +28,7 @@ RULES = {
     "mean": _("mean of the ratings"),
     "median": _("median of the ratings"),
     "majority": _("verdict of the majority"),
+    "plurality": _("what was chosen most often"),
     "dawid_skene": _("Dawid and Skene's model"),
 }
 

@@ -30,6 +30,8 @@ KEYS = {
     "mode_exists",
     "mode_hit",
     "mode_token_share",
+    "mode_token_share_by_sentence",
+    "proposed_or_not",
     "mode_jaccard",
 }
 
@@ -66,7 +68,7 @@ def test_plain_output_is_a_table_with_intervals_and_counts():
     (sd,) = [line.split() for line in lines if line.startswith("sd ")]
     # sd 0.5 ± 0.438 over 5 candidates with 16 ratings, as in measures.md.
     assert sd[:4] == ["sd", "0.500", "[0.062,", "0.938]"]
-    assert sd[-2:] == ["5", "16"]
+    assert sd[-3:] == ["5", "16", "–"]
 
 
 def test_a_frequency_list_adds_its_comparison(tmp_path):

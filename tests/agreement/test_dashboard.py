@@ -7,13 +7,13 @@ from django.contrib.auth.models import User
 from django.urls import reverse
 
 from agreement.selectors.reports import FIGURES
-from agreement.services import measure_agreement, request_report
+from agreement.services import measure_agreement, request_report, store_word_list
 from campaigns.models import Job, Member
 from regild.agreement.measures.one_annotator import AnnotatorMeasure
 from regild.agreement.registry import BY_KEY, MEASURES
 from regild.tables.printing import Estimate, Table, as_csv, as_latex, shown
 from tests.agreement.rated import rate, worked_campaign
-from tests.factories import make_campaign
+from tests.factories import make_campaign, source
 
 pytestmark = pytest.mark.django_db
 
@@ -166,7 +166,10 @@ def test_a_figure_of_nothing_is_still_a_figure(client, name):
 
 
 def test_every_table_downloads_as_csv_and_latex(manager, campaign):
-    report = measure_agreement(campaign=campaign, frequencies={"happy": 1.0, "content": 2.0})
+    store_word_list(
+        campaign=campaign, words=source("word,frequency\nhappy,1\ncontent,2\n", "words.csv")
+    )
+    report = measure_agreement(campaign=campaign)
     urls = re.findall(r'href="([^"]+/tables/[^"]+)"', manager.get(page(campaign)).text)
     assert len(set(urls)) >= 2 * 14
     for url in urls:

@@ -7,7 +7,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from agreement.models import AgreementReport
-from agreement.services import measure_agreement
+from agreement.services import measure_agreement, store_word_list
 from annotators.models import Annotator
 from campaigns.models import Campaign
 from core.refusals import Refused
@@ -18,7 +18,7 @@ from regild.agreement.declaration import NOTHING_COMPARED
 from regild.agreement.first_gold import NOBODY_NAMED, VOTES_NOT_COUNTED
 from sources.models import GoldAnswer, Item
 from tests.agreement.rated import WORKED, rate, worked_campaign
-from tests.factories import make_campaign
+from tests.factories import make_campaign, source
 
 pytestmark = pytest.mark.django_db
 
@@ -109,7 +109,7 @@ def test_a_campaign_nobody_rated_has_a_report_of_reasons():
     assert all(
         found["value"] is None and found["reason"]
         for key, found in report.measures.items()
-        if key != "mode_exists"
+        if key not in {"mode_exists", "mode_token_share", "mode_token_share_by_sentence"}
     )
     assert (report.by_grouping["target"], report.by_annotator, report.pairs) == ({}, {}, [])
 
@@ -168,6 +168,24 @@ def test_values_verdicts_and_pairs_of_values_are_counted():
     assert (found["confusion"][0][3], found["confusion"][3][2]) == (0, 3)
 
 
+def test_the_campaign_chooses_its_verdict_and_reads_where_the_rules_differ():
+    campaign = make_campaign()
+    rate(campaign, {"happy": "3301", "sorry": "000"})
+    median, other = "median", "plurality"
+    found = {}
+    for rule in (median, other):
+        Campaign.objects.update(verdict_rule=rule)
+        found[rule] = measure_agreement(campaign=campaign).distributions
+    # happy, of both: 0 1 3 3 is 2 by the median, and 3 is what most gave.
+    assert [row[2] for row in found[median]["verdicts"]["counts"]] == [0, 0, 1, 0]
+    assert [row[2] for row in found[other]["verdicts"]["counts"]] == [0, 0, 0, 1]
+    differ = [{"counts": [1, 1, 0, 2], "median": 2, "plurality": 3, "n": 1}]
+    assert found[median]["differ"] == found[other]["differ"] == differ
+    # sorry is of systems alone, happy of both.
+    assert found[other]["table_8"]["columns"] == ["sys", "origA"]
+    assert found[other]["table_8"]["counts"] == [[1, 0], [0, 0], [0, 0], [1, 1]]
+
+
 def test_first_and_second_gold_are_compared_over_candidates_with_enough_ratings():
     campaign = worked_campaign(min_ratings=3)
     found = measure_agreement(campaign=campaign).comparison
@@ -209,8 +227,9 @@ def test_good_new_substitutes_are_listed_best_first():
 
 def test_frequencies_of_old_and_new_substitutes_are_compared_where_known():
     campaign = worked_campaign(min_ratings=2)
-    frequencies = {"happy": 9.0, "pleased": 5.0, "content": 1.0, "unheard": 3.0}
-    report = measure_agreement(campaign=campaign, frequencies=frequencies)
+    words = "word,frequency\nhappy,9\npleased,5\ncontent,1\nunheard,3\n"
+    store_word_list(campaign=campaign, words=source(words, "words.csv"))
+    report = measure_agreement(campaign=campaign)
     found = report.comparison["frequency"]
     # content is new, as is sorry; delighted and sorry are not in the list. 9 and 5 beat 1.
     assert (found["n_first"], found["n_second"], found["n_unknown"]) == (2, 1, 2)
@@ -246,6 +265,32 @@ def test_agreement_on_the_first_gold_needs_to_know_who_proposed_what():
     # {a}, {a}, {b} as in measures.md.
     assert value(measures, "pairwise_sets") == pytest.approx(1 / 3)
     assert value(measures, "mode_hit") == pytest.approx(2 / 3)
+
+
+def test_agreement_on_the_first_gold_is_known_of_votes_and_without_each_annotator():
+    campaign = make_campaign(gold_annotators=5)
+    report = measure_agreement(campaign=campaign)
+    # Modes happy 4, cheerful 3, space 5, quiet 3, of five annotators.
+    assert value(report.measures, "mode_hit") == pytest.approx((4 + 3 + 5 + 3) / 20)
+    assert report.measures["proposed_or_not"]["value"] is not None
+    assert (report.policy["gold_annotators"], report.first_gold_without) == (5, {})
+
+    GoldAnswer.objects.filter(text="happy").update(given_by=["x", "y"])
+    GoldAnswer.objects.filter(text="pleased").update(given_by=["z"])
+    without = measure_agreement(campaign=campaign).first_gold_without
+    assert [*without] == ["x", "y", "z"]
+    # {a}, {b} and {a}, {a}.
+    assert value(without["x"], "pairwise_sets") == 0
+    assert value(without["z"], "pairwise_sets") == 1
+
+
+def test_what_the_pool_leaves_out_is_no_substitute_of_the_first_gold():
+    campaign = make_campaign()
+    before = measure_agreement(campaign=campaign).measures["mode_exists"]["n_ratings"]
+    GoldAnswer.objects.filter(text="happy").update(text="happy as a lark")
+    Campaign.objects.update(multiwords="drop")
+    after = measure_agreement(campaign=campaign).measures["mode_exists"]["n_ratings"]
+    assert after == before - 4
 
 
 def test_votes_in_parts_have_no_mode():

@@ -236,6 +236,8 @@ ROWS = [
         name="boxes",
         form="svg",
     ),
+    row("POST", f"{AGREEMENT}words/", MANAGERS),
+    row("POST", f"{AGREEMENT}words/remove/", MANAGERS),
     # Systems that teams hand in, and the leaderboard, which the world's campaign does not show.
     row("GET", SUBMISSIONS, VIEWERS),
     row("POST", f"{SUBMISSIONS}leaderboard/", MANAGERS),
@@ -395,6 +397,9 @@ ROWS = [
     # A lead's program: agreement.
     row("GET", f"{API_CAMPAIGN}agreement/", API_VIEWERS),
     row("POST", f"{API_CAMPAIGN}agreement/", API_MANAGERS),
+    row("GET", f"{API_CAMPAIGN}word-list/", API_VIEWERS),
+    row("POST", f"{API_CAMPAIGN}word-list/", API_MANAGERS),
+    row("DELETE", f"{API_CAMPAIGN}word-list/", API_MANAGERS),
     row("GET", API_REPORT, API_VIEWERS, id="report"),
     row(
         "GET",

@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from agreement.services import measure_agreement, request_report
+from agreement.services import measure_agreement, request_report, store_word_list
 from annotators.models import Remark
 from annotators.services.joining import join_campaign
 from campaigns.models import ApiToken, Campaign, Invitation, Member
@@ -22,6 +22,7 @@ from scoring.services.rescoring import rescore
 from scoring.services.submitting import make_link
 from tests.agreement.rated import worked_campaign
 from tests.annotation_site.permission_table import Actor
+from tests.factories import source
 from tests.people import make_lead, signed_in, token_for
 from tests.rating.sitting import take
 
@@ -69,6 +70,7 @@ def make_world(campaign: Campaign | None = None) -> World:
     )
     excluded = campaign.annotators.exclude(id=joined.annotator.pk).first()
     exclusion = exclude(excluded, reason="Only a look.", by=owner)
+    store_word_list(campaign=campaign, words=source("word,frequency\nhappy,9\n"), by=owner)
     report = measure_agreement(campaign=campaign)
     release = freeze_gold(campaign=campaign, by=owner)
     rescore(campaign=campaign, number=release.number, by=owner)

@@ -13,7 +13,7 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from agreement.services import measure_agreement
+from agreement.services import measure_agreement, store_word_list
 from annotators.services.goals import set_goal
 from annotators.services.joining import join_campaign
 from campaigns.models import Campaign, Member
@@ -155,6 +155,9 @@ def whole_campaign() -> tuple[Campaign, str]:
         assignment_id=sitting.pk,
         sentence_id=shown.item_id,
         comment="« Un mot\tmanque »\n\\N",
+    )
+    store_word_list(
+        campaign=campaign, words=source("word,frequency\nhappy,9\n", "words.csv"), by=owner
     )
     measure_agreement(campaign=campaign)
     freeze_gold(campaign=campaign, by=owner)

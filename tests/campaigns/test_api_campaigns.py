@@ -206,6 +206,8 @@ class TestChanging:
             {"organiser": "Institute of Boats"},
             {"goal": "trial", "halfway": "off"},
             {"retention_days": 0},
+            {"gold_annotators": 7, "verdict_rule": "plurality"},
+            {"gold_annotators": None, "penalty": 0.5},
             {"case_policy": "lower", "multiwords": "drop", "target_as_answer": "keep"},
             {"pool_depth": 3, "excluded_targets": ["calm.a", "room.n"]},
             {"mapping": [["glad.a", "cheery", "cheerful"], ["glad.a", "jolly", "merry"]]},

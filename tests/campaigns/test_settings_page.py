@@ -112,6 +112,9 @@ def test_saving_what_is_shown_changes_nothing_even_after_ratings(campaign, brows
             {"mapping": [["glad.a", "cheery", "cheerful"]]},
         ),
         ("rating", {"min_ratings": "2"}, {"min_ratings": 2}),
+        ("measures", {"gold_annotators": "7"}, {"gold_annotators": 7}),
+        ("measures", {"verdict_rule": "plurality"}, {"verdict_rule": "plurality"}),
+        ("measures", {"penalty": "0.5"}, {"penalty": 0.5}),
         ("rating", {"practice_required": "on"}, {"practice_required": True}),
         ("texts", {"instructions": "## So\r\n\r\n- do"}, {"instructions": "## So\n\n- do"}),
         (

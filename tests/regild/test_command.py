@@ -101,3 +101,20 @@ class TestAWrongCall:
         ended = regild(command, "--help")
         assert ended.returncode == 0
         assert f"\n  regild {command} " in ended.stdout
+
+
+class TestFirstGold:
+    def test_measures_what_was_proposed_and_leaves_each_annotator_out(self, write, run):
+        named = "annotator,sentence,substitute\nann,1,glad\nbob,1,glad\neve,1,merry\n"
+        path = write("gold.csv", named)
+        code, out, err = run("first_gold", path, "--annotators", "3", "--json")
+        found = json.loads(out)
+        assert (code, err, found["annotators"]) == (0, "", 3)
+        assert found["measures"]["mode_hit"]["value"] == pytest.approx(2 / 3)
+        assert found["without"]["eve"]["pairwise_sets"]["value"] == 1
+
+    def test_needs_the_number_of_annotators_where_votes_are_alone(self, write, run):
+        path = write("gold.txt", GOLD)
+        _code, out, _err = run("first_gold", path)
+        assert "nobody said how many annotators proposed the first gold" in out
+        assert run("first_gold", path, "--annotators", "0")[0] == 2

@@ -42,6 +42,7 @@ def results():
         pooled,
         regild.dispatch(pooled, subsets=1),
         regild.measure_agreement(RATINGS, scale="0-3"),
+        regild.measure_first_gold(GOLD, annotators=4),
         regild.second_gold(RATINGS, scale="0-3"),
         scores,
         regild.rank(scores),

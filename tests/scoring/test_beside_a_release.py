@@ -4,12 +4,13 @@ import pytest
 from django.db import connection, transaction
 
 from annotators.models import Annotator
+from campaigns.models import Campaign
 from campaigns.services.locking import ratings_changed
 from core.refusals import Refused
 from rating.services.opening import open_campaign
 from rating.services.withdrawing import withdraw_annotator
 from scoring.models import Release, ReleaseComparison
-from scoring.selectors.scores import is_out_of_date
+from scoring.selectors.scores import is_out_of_date, scores_of
 from scoring.services import freezing
 from scoring.services.freezing import freeze_gold, request_release
 from scoring.services.multiword_targets import mark_multiword_targets
@@ -108,8 +109,11 @@ def test_marking_multiwords_makes_scores_old_until_they_are_made_again(campaign,
     mark(campaign, IN_ROOM)
     assert is_out_of_date(release)
     page = signed_in(lead).get("/campaigns/boats/scores/").content.decode()
-    assert "systems were handed in or multiwords marked. Score again" in page
-    assert "Multiwords were marked" in signed_in(lead).get("/campaigns/boats/").content.decode()
+    assert "systems were handed in, multiwords marked or the penalty changed." in page
+    assert (
+        "Multiwords or the penalty changed"
+        in signed_in(lead).get("/campaigns/boats/").content.decode()
+    )
     scores = "/api/v1/campaigns/boats/releases/1/scores/"
     assert program_of(lead).get(scores).json()["out_of_date"] is True
     rescore(campaign=campaign)
@@ -119,6 +123,19 @@ def test_marking_multiwords_makes_scores_old_until_they_are_made_again(campaign,
     assert not is_out_of_date(release)
     mark(campaign, IN_BOTH)
     assert is_out_of_date(release)
+
+
+def test_another_penalty_is_another_score_once_scored_again(campaign):
+    release = freeze_gold(campaign=campaign)
+    rescore(campaign=campaign)
+    value = scores_of(release).rankings["jabbari.F"].lines[0].second.value
+    Campaign.objects.update(penalty=5)
+    assert is_out_of_date(release)
+    rescore(campaign=campaign)
+    assert not is_out_of_date(release)
+    found = scores_of(release)
+    assert found.evaluation.penalty == 5
+    assert found.rankings["jabbari.F"].lines[0].second.value < value
 
 
 def test_what_is_marked_or_added_while_scoring_is_known_to_be_missing(campaign):

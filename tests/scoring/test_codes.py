@@ -62,7 +62,7 @@ def test_a_release_of_1_to_5_shows_1_to_5():
     assert b"5 (option 4) weighs 4" in files["README.md"]
 
 
-@pytest.mark.parametrize("rule", ["mean", "median", "majority"])
+@pytest.mark.parametrize("rule", ["mean", "median", "majority", "plurality"])
 @pytest.mark.parametrize("codes", [(1, 2, 3, 4, 5), BEST_IS_ONE, (3, 9, 0, 7, 8)])
 def test_weights_are_the_same_under_other_codes(codes, rule):
     def found(codes):

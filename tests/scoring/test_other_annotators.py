@@ -44,7 +44,7 @@ def exported_ratings(release):
     return list(csv.DictReader(io.StringIO(text)))
 
 
-@pytest.mark.parametrize("rule", ["mean", "median", "majority"])
+@pytest.mark.parametrize("rule", ["mean", "median", "majority", "plurality"])
 def test_annotators_who_weigh_the_same_give_the_release_back(campaign, rule):
     release = freeze_gold(campaign=campaign, rule=rule)
     rated = rated_gold(release)

@@ -4,7 +4,7 @@ from typing import Any
 from django.core.management.base import CommandParser
 
 from agreement.selectors.reports import report_facts, report_tables
-from agreement.services import measure_agreement, read_frequencies
+from agreement.services import measure_agreement, store_word_list
 from campaigns.management.pipeline import PipelineCommand, campaign_named, opened
 from regild.tables.printing import as_text
 
@@ -17,16 +17,15 @@ class Command(PipelineCommand):
         parser.add_argument(
             "--frequencies",
             metavar="FILE",
-            help="a table of word and frequency, to compare old and new substitutes",
+            help="a table of word and frequency, kept for this report and all later ones",
         )
 
     def run_step(self, options: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
         campaign = campaign_named(options["slug"])
-        frequencies = None
         if options["frequencies"]:
             with ExitStack() as stack:
-                frequencies = read_frequencies(opened(stack, options["frequencies"]))
-        report = measure_agreement(campaign=campaign, frequencies=frequencies)
+                store_word_list(campaign=campaign, words=opened(stack, options["frequencies"]))
+        report = measure_agreement(campaign=campaign)
         facts, made = report_facts(report), report_tables(report)
         new, rejected = (facts["comparison"][name] for name in ("new", "rejected"))
         lines = [

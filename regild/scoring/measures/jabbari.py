@@ -10,15 +10,14 @@ from typing import TYPE_CHECKING
 
 from regild.problems import N_
 from regild.scoring.measures.declaration import SystemMeasure
-from regild.scoring.measures.rows import highest
+from regild.scoring.measures.rows import as_numbers, highest, summed
 
 if TYPE_CHECKING:
-    from regild.arrays import FloatArray
+    from regild.arrays import BoolArray, FloatArray
     from regild.scoring.matrices import AnswerTable
 
-# The paper's k: what a wrong answer costs, in votes.
-PENALTY = 1.0
 CUT_OFFS = range(1, 11)
+ROUNDING = 1e-12
 
 
 def _best(answers: AnswerTable) -> FloatArray:
@@ -34,7 +33,7 @@ def _recall(answers: AnswerTable) -> FloatArray:
 
 
 def _precision(answers: AnswerTable) -> FloatArray:
-    credit, penalty = answers.summed[:, -1], PENALTY * answers.wrong[:, -1]
+    credit, penalty = answers.summed[:, -1], answers.penalty * answers.wrong[:, -1]
     # Without answers both are 0, and 0 over 1 is the 0 that this is worth.
     return credit / (credit + penalty + ~answers.attempted)
 
@@ -42,7 +41,7 @@ def _precision(answers: AnswerTable) -> FloatArray:
 def _f_so_far(answers: AnswerTable) -> FloatArray:
     """F of the first 1, 2, … answers: 2PR / (P + R) with P = c / (c + p) and R = c / ΣG, which
     is 0 without answers. Like the credit, the penalty stays as it is past the last answer."""
-    credit, penalty = answers.summed, PENALTY * answers.wrong
+    credit, penalty = answers.summed, answers.penalty * answers.wrong
     return 2 * credit / (credit + penalty + answers.gold.total[:, None])
 
 
@@ -52,6 +51,31 @@ def _f(answers: AnswerTable) -> FloatArray:
 
 def _optimal_f(answers: AnswerTable) -> FloatArray:
     return highest(answers.once(_f_so_far))
+
+
+def _optimal_cut(answers: AnswerTable) -> FloatArray:
+    """The shortest of those that are equally good, but for the rounding of a last digit."""
+    found = answers.once(_f_so_far)
+    best = found >= highest(found)[:, None] * (1 - ROUNDING)
+    return as_numbers(best.argmax(axis=1)) + 1
+
+
+def _any_right(answers: AnswerTable) -> BoolArray:
+    """Where nothing is right every cut-off has an F of 0, and none is best."""
+    return answers.summed[:, -1] > 0
+
+
+def _recall_of_types(answers: AnswerTable) -> FloatArray:
+    return summed(answers.right) / answers.gold.size
+
+
+def _precision_of_types(answers: AnswerTable) -> FloatArray:
+    return summed(answers.right) / answers.divisor()
+
+
+def _f_of_types(answers: AnswerTable) -> FloatArray:
+    """2 |A∩G| / (|A| + |G|), the harmonic mean of the two above; 0 without answers."""
+    return 2 * summed(answers.right) / (answers.given + answers.gold.size)
 
 
 def _f_of_first(n: int) -> Callable[[AnswerTable], FloatArray]:
@@ -86,7 +110,8 @@ MEASURES: tuple[SystemMeasure[AnswerTable], ...] = (
     SystemMeasure(
         key="jabbari.P",
         definition=N_(
-            "Jabbari: the weights of all answers over these plus 1 for each wrong one."
+            "Jabbari: the weights of all answers over these plus k for each wrong one. k is 1"
+            " unless it was chosen otherwise."
         ),
         formula="Σ G(a) / (Σ G(a) + k · wrong answers)",
         value=_precision,
@@ -102,6 +127,35 @@ MEASURES: tuple[SystemMeasure[AnswerTable], ...] = (
         definition=N_("Jabbari: the highest F of any cut-off of the answers."),
         formula="the highest F of any cut-off of A",
         value=_optimal_f,
+    ),
+    SystemMeasure(
+        key="jabbari.optimal_cut",
+        definition=N_(
+            "Jabbari: how many answers the cut-off with the highest F keeps, the fewest if"
+            " several do. It says where to cut, not how good a system is, and is over the"
+            " sentences with a right answer."
+        ),
+        formula="how many answers that cut-off keeps",
+        value=_optimal_cut,
+        over=_any_right,
+    ),
+    SystemMeasure(
+        key="jabbari.R_types",
+        definition=N_("Jabbari: right answers over the number of substitutes, unweighted."),
+        formula="|A∩G| / |G|",
+        value=_recall_of_types,
+    ),
+    SystemMeasure(
+        key="jabbari.P_types",
+        definition=N_("Jabbari: right answers over the number of answers, unweighted."),
+        formula="|A∩G| / |A|",
+        value=_precision_of_types,
+    ),
+    SystemMeasure(
+        key="jabbari.F_types",
+        definition=N_("Jabbari: harmonic mean of the sentence's unweighted P and R."),
+        formula="harmonic mean of the sentence's P_types and R_types",
+        value=_f_of_types,
     ),
     *(
         SystemMeasure(

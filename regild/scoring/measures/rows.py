@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast
 
 if TYPE_CHECKING:
-    from regild.arrays import Array, BoolArray, FloatArray
+    from regild.arrays import Array, BoolArray, FloatArray, IntArray
 
 
 def summed(rows: Array) -> FloatArray:
@@ -25,5 +25,5 @@ def equal(rows: FloatArray, column: FloatArray) -> BoolArray:
     return cast("BoolArray", rows == column[:, None])
 
 
-def as_numbers(truths: BoolArray) -> FloatArray:
-    return truths.astype(float)
+def as_numbers(whole: BoolArray | IntArray) -> FloatArray:
+    return whole.astype(float)

@@ -41,7 +41,7 @@ class Substitution:
     columns = COLUMNS
     exports = EXPORTS
     dataset = DATASET
-    rules: tuple[str, ...] = ("mean", "median", "majority")
+    rules: tuple[str, ...] = ("mean", "median", "majority", "plurality")
     group_column = "lexelt"
     group_filter = "target"
     groups_name = "targets"

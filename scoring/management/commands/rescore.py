@@ -79,6 +79,7 @@ class Command(PipelineCommand):
             "release": release.number,
             "seed": evaluation.seed,
             "rounds": evaluation.replicates,
+            "penalty": evaluation.penalty,
             "exchanges": evaluation.permutations,
             "annotators": evaluation.annotators,
             "annotator_rounds": evaluation.annotator_replicates,

@@ -2,15 +2,20 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from regild.agreement.first_gold import GoldVotes
 from regild.agreement.gold_comparison import (
     NO_FREQUENCY,
     ONE_FREQUENCY,
     FiveNumbers,
     compare_frequencies,
+    frequency_of_votes,
     gold_measures,
+    log_frequencies,
     scores_by_votes,
+    votes_and_logarithms,
 )
-from regild.agreement.measures.two_golds import CONSTANT, TOO_FEW
+from regild.agreement.measures.two_golds import NO_WORD_LIST, WordFrequencies
+from regild.agreement.rank_correlation import CONSTANT, TOO_FEW, rank_correlation
 
 # A sentence with five first-gold substitutes and five from systems.
 VOTES = np.array([4, 4, 2, 2, 1, 0, 0, 0, 0, 0])
@@ -49,8 +54,8 @@ def test_an_undefined_rho_says_why(votes: list[int], scores: list[float], reason
         scores=np.array(scores, dtype=np.float64),
         ratings=np.ones(len(votes), dtype=np.int64),
     )
-    for measure in found.values():
-        assert (measure.value, measure.reason) == (None, reason)
+    for key in ("spearman_all", "spearman_gold"):
+        assert (found[key].value, found[key].reason) == (None, reason)
 
 
 def test_scores_by_votes_are_five_numbers_for_each_number_of_votes() -> None:
@@ -74,6 +79,7 @@ def test_frequencies_compare_as_worked() -> None:
     assert found.p == pytest.approx(2 * stats.norm.sf(z))
     assert found.p == pytest.approx(0.1399825237583975, abs=1e-9)
     assert (found.n_first, found.n_second) == (4, 5)
+    assert (found.median_first, found.median_second) == (pytest.approx(3.1), 2.1)
 
 
 @pytest.mark.parametrize(
@@ -85,3 +91,43 @@ def test_an_undefined_frequency_comparison_says_why(
 ) -> None:
     found = compare_frequencies(first=np.array(first), second=np.array(second))
     assert (found.u, found.p, found.reason) == (None, None, reason)
+
+
+def test_rho_has_its_p_and_interval() -> None:
+    found = rank_correlation(VOTES, SCORES, n_ratings=40)
+    rho = 0.8024514930171044
+    # By hand: t = rho √(8 / (1 − rho²)) with 8 degrees of freedom, and
+    # z ± 1.96 √((1 + rho²/2) / 7).
+    t = rho * (8 / (1 - rho**2)) ** 0.5
+    assert found.p == pytest.approx(2 * stats.t.sf(t, 8))
+    half = stats.norm.ppf(0.975) * ((1 + rho**2 / 2) / 7) ** 0.5
+    expected = [np.tanh(np.arctanh(rho) + sign * half) for sign in (-1, 1)]
+    assert [found.low, found.high] == pytest.approx(expected)
+
+
+def test_a_rho_of_1_has_no_interval() -> None:
+    found = rank_correlation(np.arange(9), np.arange(9), n_ratings=9)
+    assert (found.value, found.low, found.high, found.p) == (1, None, None, None)
+
+
+def test_votes_and_scores_correlate_with_the_frequencies_of_known_words() -> None:
+    votes, scores = np.array([3, 1, 0, 0, 0]), np.array([3.0, 1, 2, 0, 1])
+    words = {"a": 100.0, "b": 10.0, "c": 1.0, "d": 5.0, "never": 0.0}
+    logarithms = log_frequencies(["a", "b", "c", "d", "never"], words)
+    assert np.isnan(logarithms).tolist() == [False] * 4 + [True]
+    first = GoldVotes({"a": 3, "b": 1, "c": 1, "unheard": 5}, {})
+    found = gold_measures(
+        votes=votes,
+        scores=scores,
+        ratings=np.full(5, 2),
+        words=WordFrequencies(logarithms, scores > 0, *votes_and_logarithms([first], words)),
+    )
+    # Ranks of votes 3, 1½, 1½ against 3, 2, 1.
+    assert found["spearman_frequency_first"].value == pytest.approx(3**0.5 / 2)
+    assert found["spearman_frequency_first"][1:3] == (3, 5)
+    assert found["spearman_frequency_first"] == frequency_of_votes([first], words)
+    # 3, 1, 2 against a, b, c; with d, of score 0, 4 2 3 1 against 4 3 1 2.
+    assert found["spearman_frequency_second"].value == pytest.approx(0.5)
+    assert found["spearman_frequency_rated"].value == pytest.approx(1 - 6 * 6 / 60)
+    without = gold_measures(votes=votes, scores=scores, ratings=np.full(5, 2))
+    assert without["spearman_frequency_rated"].reason == NO_WORD_LIST

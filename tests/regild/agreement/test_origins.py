@@ -1,7 +1,14 @@
 import numpy as np
 import pytest
 
-from regild.agreement.origins import score_bands, verdicts, verdicts_by_origin
+from regild.agreement.origins import (
+    Differing,
+    differing,
+    overlapping,
+    score_bands,
+    verdicts,
+    verdicts_by_origin,
+)
 from regild.agreement.patterns import Patterns, group_patterns, pack_counts
 from regild.agreement.scale import Scale
 from tests.regild.agreement.tables import SCALE, counts_of, table_of
@@ -31,6 +38,36 @@ BAD, REASONABLE, GOOD = range(3)
 def test_the_verdict_is_the_floor_of_the_median(ratings: list[int], verdict: int) -> None:
     counts = np.bincount(np.array(ratings, dtype=np.int64), minlength=3)[np.newaxis]
     assert verdicts(Patterns(counts, np.array([1]))).tolist() == [verdict]
+
+
+def every_pattern(n: int) -> Patterns:
+    """Each way in which n annotators can choose of three values, by one candidate."""
+    ways = [(bad, fair, n - bad - fair) for bad in range(n + 1) for fair in range(n + 1 - bad)]
+    return Patterns(np.array(ways), np.ones(len(ways), dtype=np.int64))
+
+
+@pytest.mark.parametrize(("n", "expected"), [(2, 0), (3, 0), (4, 1), (5, 0), (6, 2), (7, 2)])
+def test_the_two_rules_differ_on_few_patterns(n: int, expected: int) -> None:
+    assert len(differing(every_pattern(n))) == expected
+
+
+def test_two_good_one_reasonable_and_one_bad_are_good_by_the_plurality_alone() -> None:
+    assert differing(every_pattern(4)) == [Differing([1, 1, 2], REASONABLE, GOOD, 1)]
+
+
+def test_a_plurality_that_several_share_is_settled_by_the_median() -> None:
+    counts = np.array([[2, 0, 2], [2, 1, 0], [0, 1, 0], [0, 1, 2], [2, 2, 0]])
+    found = verdicts(Patterns(counts, np.ones(5, dtype=np.int64)), "plurality")
+    assert found.tolist() == [REASONABLE, BAD, -1, GOOD, BAD]
+
+
+def test_table_8_counts_what_both_proposed_for_each_of_them() -> None:
+    # Found by a program of its own: bad, reasonable and good of gold, systems, both.
+    counts = [[0, 272, 0], [12, 212, 52], [10, 7, 62]]
+    found = overlapping(counts, ["gold", "systems", "both"])
+    assert found.counts == [[272, 0], [264, 64], [69, 72]]
+    per_cent = [[round(100 * (share or 0), 2) for share in row] for row in found.shares]
+    assert per_cent == [[44.96, 0], [43.64, 47.06], [11.4, 52.94]]
 
 
 def test_verdicts_are_counted_by_origin() -> None:

@@ -59,5 +59,19 @@ def test_the_majority_verdict(counts, expected):
     assert weight(counts, weights=THREE, rule="majority") == expected
 
 
+@pytest.mark.parametrize(
+    ("counts", "expected"),
+    [
+        ((1, 1, 2), 2),  # where the majority's verdict is reasonable
+        ((1, 1, 1), 1),
+        ((2, 0, 2), 1),
+        ((2, 2, 0), 0),
+        ((3, 2, 2), 0),
+    ],
+)
+def test_the_option_chosen_most_often(counts, expected):
+    assert weight(counts, weights=THREE, rule="plurality") == expected
+
+
 def test_the_verdict_carries_the_weight_of_its_option():
     assert weight((0, 2, 1), weights=(0, 0.4, 1), rule="majority") == 0.4

@@ -75,6 +75,7 @@ def test_annotators_who_weigh_the_same_make_the_gold_of_the_rule(rule):
         # From the worst: 4, 6, 11. Half is 5.5, which the 1 reaches.
         ("median", 1),
         ("majority", 1),
+        ("plurality", 3),
     ],
 )
 def test_an_annotator_of_more_weight_is_believed_more(rule, weight):
@@ -86,7 +87,7 @@ def test_an_annotator_of_more_weight_is_believed_more(rule, weight):
 
 def test_where_half_the_weight_is_reached_exactly_the_rules_are_those_of_two_middle_ratings():
     weights = np.array([1.0, 1.0])
-    for rule, weight in (("median", 1.5), ("majority", 1.0)):
+    for rule, weight in (("median", 1.5), ("majority", 1.0), ("plurality", 1.0)):
         gold = rated({"1": {"a": "30"}}, rule=rule)
         assert weights_of(gold.reweighted(weights)) == {"1": {"a": weight}}
 

@@ -1,3 +1,5 @@
+import math
+
 import pytest
 
 from regild.scoring.measures import FAMILIES
@@ -7,9 +9,11 @@ from regild.scoring.sentence_scores import score_systems
 H = {"G": 3, "M": 3, "S": 2, "J": 1, "Ch": 1}
 
 
-def values(*answers):
+def values(*answers, penalty=1):
     keys = [measure.key for measure in FAMILIES["jabbari"]]
-    found = score_systems(gold={"1": H}, systems=[{"1": answers}], keys=keys).matrices
+    found = score_systems(
+        gold={"1": H}, systems=[{"1": answers}], keys=keys, penalty=penalty
+    ).matrices
     return {key.removeprefix("jabbari."): matrix[0, 0] for key, matrix in found.items()}
 
 
@@ -62,7 +66,45 @@ def test_answers_beyond_the_tenth_count_in_coverage():
 
 
 def test_a_sentence_without_answers_counts_zero_in_every_mean():
-    assert set(values().values()) == {0}
+    found = values()
+    # No cut-off of nothing is best.
+    assert math.isnan(found.pop("optimal_cut"))
+    assert set(found.values()) == {0}
+
+
+def test_a_wrong_answer_costs_what_the_penalty_says():
+    # Credit 6 of 10 and two wrong ones: P = 6 / (6 + 2k).
+    for penalty, p in ((0.5, 6 / 7), (2, 6 / 10), (0, 1)):
+        found = values("G", "S", "J", "X", "Y", penalty=penalty)
+        assert (found["P"], found["R"]) == (pytest.approx(p), pytest.approx(0.6))
+        assert found["F"] == pytest.approx(2 * p * 0.6 / (p + 0.6))
+
+
+def test_without_weights_right_answers_are_counted():
+    # Section 4 before its weighted definitions: |H∩A| = 3 of |H| = 5 and |A| = 6.
+    found = values("G", "S", "J", "X", "Y", "Z")
+    assert (found["R_types"], found["P_types"]) == (pytest.approx(3 / 5), pytest.approx(3 / 6))
+    assert found["F_types"] == pytest.approx(6 / 11)
+
+
+@pytest.mark.parametrize(
+    ("answers", "cut"),
+    [
+        (("X", "G", "M", "Y"), 3),
+        # F is 6/13, 12/16 and, with J, 14/17.
+        (("G", "M", "J"), 3),
+        (("M", "X"), 1),
+        # 6/13 after the first, 12/(6 + 3 + 10) after all.
+        (("G", "X", "Y", "Z", "M"), 5),
+    ],
+)
+def test_the_best_cut_off_says_how_many_answers_it_keeps(answers, cut):
+    assert values(*answers)["optimal_cut"] == cut
+
+
+def test_of_equally_good_cut_offs_the_shortest_is_told():
+    # Of no penalty a wrong answer changes nothing.
+    assert values("G", "X", "Y", penalty=0)["optimal_cut"] == 1
 
 
 def test_an_answer_judged_bad_is_penalised_like_one_that_is_not_in_the_gold():

@@ -51,7 +51,14 @@ def by_definition(gold, answers):
     found["jabbari.best"] = sum(weight) / (ranked[0] * k) if k else 0
     found["jabbari.best1"] = first / ranked[0]
     found["jabbari.P"], found["jabbari.R"], found["jabbari.F"] = coverage(k)
-    found["jabbari.optimal_F"] = max(coverage(n)[2] for n in range(k + 1))
+    so_far = [coverage(n)[2] for n in range(1, k + 1)]
+    found["jabbari.optimal_F"] = max(so_far, default=0)
+    best = (n for n, f in enumerate(so_far, start=1) if math.isclose(f, max(so_far)))
+    found["jabbari.optimal_cut"] = next(best) if any(so_far) else None
+    right = sum(w > 0 for w in weight)
+    found["jabbari.R_types"] = right / len(positive)
+    found["jabbari.P_types"] = right / k if k else 0
+    found["jabbari.F_types"] = 2 * right / (k + len(positive))
     found |= {f"jabbari.top_{n}": coverage(n)[2] for n in range(1, 11)}
 
     found |= retrieval(weight, ranked, positive)
