@@ -96,7 +96,7 @@ clean:  ## remove what these commands made, data included
 
 .venv-peers/installed: bench/requirements-peers.txt
 	$(PYTHON) -m venv .venv-peers
-	.venv-peers/bin/pip install --quiet --disable-pip-version-check -r $<
+	.venv-peers/bin/pip install --quiet --disable-pip-version-check --require-hashes -r $<
 	@touch $@
 
 # A secret of its own for every installation; nothing has a default.

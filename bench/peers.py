@@ -21,6 +21,7 @@ from urllib.parse import urlsplit
 import psycopg2
 
 from bench.load_client import RatingClient, drive
+from bench.load_servers import Running
 from bench.processor import session_seconds
 from tests.processes import ROOT, answers, free_port, kill, wait_until
 
@@ -32,13 +33,6 @@ ANNOTATORS = 2_000
 EXAMPLES = 4_000
 WARM_SECONDS = 2.0
 LABELS = 4
-
-
-class Server(NamedTuple):
-    """gunicorn with its processes, which are a session of their own."""
-
-    port: int
-    session: int
 
 
 class Cost(NamedTuple):
@@ -114,7 +108,7 @@ def said(values: list[float] | tuple[float, ...], form: str) -> str:
     return f"{median} ({format(min(values), form)}–{format(max(values), form)})"
 
 
-def cost(server: Server, kind: type[RatingClient], *, annotators: int, seconds: float) -> Cost:
+def cost(server: Running, kind: type[RatingClient], *, annotators: int, seconds: float) -> Cost:
     before = session_seconds(server.session)
     run = drive(
         kind,
@@ -131,7 +125,7 @@ def cost(server: Server, kind: type[RatingClient], *, annotators: int, seconds: 
 
 
 @contextmanager
-def doccano(environ: Mapping[str, str], postgres: str) -> Iterator[Server]:
+def doccano(environ: Mapping[str, str], postgres: str) -> Iterator[Running]:
     """In a database of its own beside `postgres`."""
     server = urlsplit(postgres)
     name = server.path.lstrip("/") + "_doccano"
@@ -188,7 +182,7 @@ def serving(
     folder: Path,
     environ: Mapping[str, str],
     bin: Path = ROOT / ".venv" / "bin",
-) -> Iterator[Server]:
+) -> Iterator[Running]:
     port = free_port()
     process = subprocess.Popen(
         [
@@ -211,7 +205,7 @@ def serving(
     try:
         wait_until(lambda: answers(port), seconds=60)
         # It listens before its processes are ready.
-        server = Server(port, process.pid)
+        server = Running(port, process.pid)
         cost(server, warm, annotators=8, seconds=WARM_SECONDS)
         yield server
     finally:

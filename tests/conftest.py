@@ -25,6 +25,16 @@ from tests.people import make_lead, program_of, signed_in
 from tests.unskipped import pytest_runtest_makereport as pytest_runtest_makereport
 
 
+# First, or one process would be at them when all others have nothing left to do.
+LONGEST = (
+    "tests/browser/test_pages.py",
+    "tests/proxy/",
+    "tests/storm/",
+    "tests/machine/",
+    "tests/reference/test_paper.py",
+)
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     sqlite = settings.DATABASES["default"]["ENGINE"].endswith("sqlite3")
     lacking = {
@@ -37,6 +47,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         for item in items
         if any(gone and item.get_closest_marker(mark) for mark, gone in lacking.items())
     ]
+    items.sort(key=lambda item: not item.nodeid.startswith(LONGEST))
     if elsewhere:
         config.hook.pytest_deselected(items=elsewhere)
         items[:] = [item for item in items if item not in elsewhere]

@@ -179,7 +179,7 @@ def test_leaving_out_a_sitting_that_goes_on_changes_no_number(client, campaign):
 def test_the_pages_take_a_bounded_number_of_queries(
     client, campaign, odd_one, django_assert_max_num_queries
 ):
-    with django_assert_max_num_queries(20):
+    with django_assert_max_num_queries(22):
         client.get(f"/campaigns/boats/ratings/annotators/{odd_one.annotator_id}/")
-    with django_assert_max_num_queries(20):
+    with django_assert_max_num_queries(22):
         client.get(f"/campaigns/boats/ratings/sittings/{odd_one.id}/exclude/")

@@ -30,8 +30,10 @@ def test_a_completed_sitting_knows_its_ratings_and_their_median_time():
 
 
 def test_what_could_not_be_judged_is_no_rating():
-    sitting = sit(join(make_campaign()), lambda candidate: None)
-    assert sitting.rated == 0
+    sitting = take(join(make_campaign()))
+    judged = sitting.subset.placements.first().candidate_id
+    rate(sitting, lambda candidate: 3 if candidate.id == judged else None)
+    assert complete(sitting).rated == 1
 
 
 def test_a_changed_mind_counts_once():

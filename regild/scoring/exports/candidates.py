@@ -51,11 +51,11 @@ def checksum(
     """A release's SHA-256: that of this table as JSON lines, which holds all its weights and
     counts, so that anyone can check it with the file alone."""
     digest = hashlib.sha256()
-    _write(_Summed(digest.update), sentences, items, scale, form="jsonl")
+    _write(_OnlyDigested(digest.update), sentences, items, scale, form="jsonl")
     return digest.hexdigest()
 
 
-class _Summed(NamedTuple):
+class _OnlyDigested(NamedTuple):
     """A sink that keeps nothing."""
 
     write: Callable[[bytes], object]
