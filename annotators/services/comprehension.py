@@ -58,7 +58,7 @@ def try_comprehension(
     )
     if missing:
         raise AnswersMissing(missing)
-    wrong = tuple(number for number, asked in questions if answers[number] != asked["right"])
+    wrong = tuple(number for number, asked in questions if answers[number] != asked["correct"])
     now.comprehension_tries += 1
     now.comprehended_at = None if wrong else timezone.now()
     now.save(update_fields=["comprehension_tries", "comprehended_at"])

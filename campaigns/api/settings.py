@@ -106,7 +106,7 @@ class QuestionSerializer(ListedSerializer):
 class ComprehensionQuestionSerializer(ListedSerializer):
     question = serializers.CharField()
     choices = serializers.ListField(child=LineField(), min_length=2)
-    right = serializers.CharField(help_text="one of its choices")
+    correct = serializers.CharField(help_text="one of its choices")
 
 
 class QuotaSerializer(ListedSerializer):

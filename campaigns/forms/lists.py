@@ -144,7 +144,7 @@ class ComprehensionForm(RowForm):
         max_length=2000,
         widget=forms.Textarea(attrs={"rows": 3}),
     )
-    right = forms.CharField(
+    correct = forms.CharField(
         label=gettext_lazy("The right one"),
         help_text=gettext_lazy("as it stands among the answers"),
         max_length=300,
@@ -159,8 +159,8 @@ class ComprehensionForm(RowForm):
         choices = _lines(data.get("choices", ""))
         if choices and len(set(choices)) < max(2, len(choices)):
             self.add_error("choices", _("Two different answers are needed at least."))
-        if choices and data.get("right") and data["right"] not in choices:
-            self.add_error("right", _("This is not one of the answers."))
+        if choices and data.get("correct") and data["correct"] not in choices:
+            self.add_error("correct", _("This is not one of the answers."))
         return data
 
     def entry(self) -> dict[str, Any]:
@@ -168,7 +168,7 @@ class ComprehensionForm(RowForm):
         return {
             "question": data["question"],
             "choices": _lines(data["choices"]),
-            "right": data["right"],
+            "correct": data["correct"],
         }
 
 

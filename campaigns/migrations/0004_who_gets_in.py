@@ -13,7 +13,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='campaign',
             name='comprehension',
-            field=models.JSONField(blank=True, db_default=[], default=list, help_text='whether the instructions were understood: question, choices, right'),
+            field=models.JSONField(blank=True, db_default=[], default=list, help_text='whether the instructions were understood: question, choices, correct'),
         ),
         migrations.AddField(
             model_name='campaign',

@@ -197,7 +197,7 @@ class Campaign(models.Model):
         default=list,
         blank=True,
         db_default=[],
-        help_text=_("whether the instructions were understood: question, choices, right"),
+        help_text=_("whether the instructions were understood: question, choices, correct"),
     )
     quotas = models.JSONField(
         default=list,

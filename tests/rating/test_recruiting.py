@@ -34,9 +34,9 @@ COMPREHENSION = [
     {
         "question": "What do you rate?",
         "choices": ["the word", "the author"],
-        "right": "the word",
+        "correct": "the word",
     },
-    {"question": "May you stop?", "choices": ["yes", "no"], "right": "yes"},
+    {"question": "May you stop?", "choices": ["yes", "no"], "correct": "yes"},
 ]
 RIGHT = {"check-1": "the word", "check-2": "yes"}
 WRONG = {"check-1": "the author", "check-2": "yes"}
