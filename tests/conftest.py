@@ -24,7 +24,6 @@ from tests.factories import make_campaign
 from tests.people import make_lead, program_of, signed_in
 from tests.unskipped import pytest_runtest_makereport as pytest_runtest_makereport
 
-
 # First, or one process would be at them when all others have nothing left to do.
 LONGEST = (
     "tests/browser/test_pages.py",

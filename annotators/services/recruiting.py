@@ -18,7 +18,9 @@ PERSONS = ("PROLIFIC_PID", "participantId", "workerId")
 
 def person_of(said: Mapping[str, str]) -> str:
     """Empty for whoever no site sent."""
-    return next((said[name] for name in PERSONS if said.get(name)), "")
+    # One with a NUL is nobody's: no database can be asked for it, and no form takes it.
+    named = (said.get(name, "") for name in PERSONS)
+    return next((id for id in named if id and "\0" not in id), "")
 
 
 def find_recruited(campaign: Campaign, person: str) -> Annotator | None:

@@ -35,6 +35,7 @@ DETAILS = {
     "sentences": _("sentences"),
     "gold_substitutes": _("first-gold substitutes"),
     "candidates": _("candidates"),
+    "words": _("words"),
     "added": _("new"),
     "changed": _("changed"),
     "encouragement": _("what annotators are told"),

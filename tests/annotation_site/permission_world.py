@@ -38,7 +38,7 @@ PRACTICE = {
 }
 
 
-COMPREHENSION = {"question": "May you stop?", "choices": ["yes", "no"], "right": "yes"}
+COMPREHENSION = {"question": "May you stop?", "choices": ["yes", "no"], "correct": "yes"}
 
 
 class World(NamedTuple):

@@ -33,7 +33,7 @@ ONWARD = """() => document.querySelector(".block:not([hidden]) .onward")?.click(
 LEFT = """id => Object.keys(localStorage).filter(key => {
     const [, kind, , , sitting] = key.split("|");
     return ["answer", "wish", "aside", "refused"].includes(kind) && sitting === String(id);
-})"""
+}).map(key => `${key}=${localStorage[key]}`)"""
 WORKER = """() => navigator.serviceWorker?.controller ? true : false"""
 
 Run = Callable[..., Awaitable[Any]]
@@ -165,7 +165,10 @@ class Device:
     async def tap(self, word: int) -> None:
         page = self.rng.choice(self.pages)
         before = self.chosen.get(word)
-        value = self.rng.choice([v for v in ("0", "1", "2", "3", "null") if v != before])
+        others = {chosen for one, chosen in self.chosen.items() if one != word}
+        # A sitting in which nothing is judged would not count.
+        values = ("0", "1", "2", "3", *(["null"] if others - {"null"} else []))
+        value = self.rng.choice([v for v in values if v != before])
         # What the other tab shows by now may be a moment old: a tap on what is chosen is none.
         # And a page that hears that nothing is left to answer goes on by itself.
         shown = await self.look(page, SHOWN)
