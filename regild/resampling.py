@@ -14,8 +14,6 @@ from typing import NamedTuple, TypeVar
 
 from regild.arrays import Array, FloatArray, np
 
-FloatArray = FloatArray
-
 T = TypeVar("T")
 R = TypeVar("R")
 
