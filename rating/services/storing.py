@@ -80,6 +80,7 @@ class _Place(NamedTuple):
     current: int | None
     in_play: bool
     codes: str | None
+    counts: bool | None
 
 
 # One statement, because this runs for every batch there is: the places asked for, and the
@@ -87,7 +88,8 @@ class _Place(NamedTuple):
 _PLACES = """
     SELECT placement.candidate_id, rating.id,
            candidate.hidden_at IS NULL AND item.hidden_at IS NULL,
-           (SELECT {codes} FROM campaigns_scaleoption WHERE campaign_id = %s)
+           (SELECT {codes} FROM campaigns_scaleoption WHERE campaign_id = %s),
+           rating.counts
     FROM rating_assignment assignment
     JOIN pooling_placement placement ON placement.subset_id = assignment.subset_id
     JOIN pooling_candidate candidate ON candidate.id = placement.candidate_id
@@ -116,8 +118,8 @@ INSERT = Prepared(
     "rating_insert",
     """
     INSERT INTO rating_rating (assignment_id, annotator_id, candidate_id, value, key,
-                               elapsed_ms, rated_at, superseded_at)
-    VALUES (%s, %s, %s, %s, %s, %s, %s, %s)
+                               elapsed_ms, rated_at, superseded_at, counts)
+    VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s)
     """,
 )
 
@@ -319,7 +321,11 @@ def _insert_ratings(
     *,
     now: datetime,
 ) -> None:
-    """Newest last: a candidate rated twice in one batch keeps both rows, the last current."""
+    """Newest last: a candidate rated twice in one batch keeps both rows, the last current.
+
+    A changed mind counts as what it changes does: where that did not count, others may have
+    rated the word often enough.
+    """
     # Only of what is answered anew: what the batch merely sends again stays as it is.
     currents = [places[rating.candidate].current for rating in ratings]
     before = {current for current in currents if current is not None}
@@ -340,6 +346,7 @@ def _insert_ratings(
                     rating.elapsed_ms,
                     stamp,
                     None if last[rating.candidate] == index else stamp,
+                    places[rating.candidate].counts in (None, True),
                 ],
             )
 

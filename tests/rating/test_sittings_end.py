@@ -267,6 +267,19 @@ class TestUnfinishedSittings:
         assert max(counts.values()) == 1
         assert counts.keys() > set(candidates(sitting)) - {gap}
 
+    def test_a_changed_mind_about_what_others_rated_meanwhile_counts_no_more_than_it_did(
+        self, campaign
+    ):
+        Campaign.objects.update(count_unfinished=True, max_ratings=1)
+        volunteer, sitting = self.begun()
+        left_alone(campaign)
+        while Volunteer().sit():
+            pass
+        answered, *_more, _gap = sitting["sentences"][-1]["candidates"]
+        volunteer.rate(sitting["id"], rating(answered["id"], 0))
+        counts = Counter(counting_ratings(campaign).values_list("candidate", flat=True))
+        assert max(counts.values()) == 1
+
     def test_a_gap_hidden_while_they_are_excluded_is_none_afterwards(self, campaign):
         Campaign.objects.update(count_unfinished=True)
         _volunteer, sitting = self.begun()
