@@ -79,7 +79,7 @@ def _quota(
         held=len(held),
         sitting=len(held & sitting),
         turned_away=turned.get((key, answer), 0),
-        offered=bool(asked) and (not asked["choices"] or answer in asked["choices"]),
+        offered=asked is not None and (not asked["choices"] or answer in asked["choices"]),
     )
 
 
