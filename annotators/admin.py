@@ -2,7 +2,7 @@
 
 from django.contrib import admin
 
-from annotators.models import Annotator, Draw, Remark
+from annotators.models import Annotator, Draw, Remark, TurnedAway
 from campaigns.admin import ReadOnlyAdmin
 
 
@@ -21,6 +21,13 @@ class DrawAdmin(ReadOnlyAdmin):
     list_filter = ("shown",)
     search_fields = ("=annotator__id", "trial__campaign__slug")
     list_select_related = ("annotator", "trial__campaign")
+
+
+@admin.register(TurnedAway)
+class TurnedAwayAdmin(ReadOnlyAdmin):
+    list_display = ("campaign", "question", "answer", "times")
+    search_fields = ("campaign__slug",)
+    list_select_related = ("campaign",)
 
 
 @admin.register(Remark)

@@ -75,6 +75,26 @@ class Annotator(models.Model):
         return f"annotator {self.pk}"
 
 
+class TurnedAway(models.Model):
+    """How often somebody who wanted to join was told that a quota is full: nobody's name."""
+
+    campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="turned_away")
+    question = models.CharField(max_length=40)
+    answer = models.CharField(max_length=200)
+    times = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        constraints = [
+            # Counted twice, each row would tell a part of it.
+            models.UniqueConstraint(
+                fields=["campaign", "question", "answer"], name="turned_away_counted_once"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.question} {self.answer}: {self.times}"
+
+
 class Draw(models.Model):
     """On which side of a trial somebody came who joined while it ran. Never drawn again."""
 

@@ -8,6 +8,7 @@ from rating.api import (
     hiding,
     importing,
     opening,
+    recruiting,
     remarks,
     trials,
 )
@@ -35,5 +36,6 @@ urlpatterns = [
     api_path("annotators/<row:id>/", annotators.ReadAnnotatorView, "api-annotator"),
     api_path("exclusions/effect/", annotators.EffectView, "api-effect"),
     api_path("trials/", trials.TrialsView, "api-trials"),
+    api_path("recruiting/", recruiting.RecruitingView, "api-recruiting"),
     api_path("remarks/", annotators.ListRemarksView, "api-remarks"),
 ]

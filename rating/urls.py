@@ -9,6 +9,7 @@ from rating.pages import (
     exclusions,
     leaving,
     practice,
+    recruiting,
     remarks,
     service_worker,
     short,
@@ -28,6 +29,7 @@ RATINGS = [
     path("short/", short.short, name="monitor-short"),
     path("short.csv", short.short_file, name="monitor-short-file"),
     path("trials/", trials.trials, name="trials"),
+    path("recruiting/", recruiting.recruiting, name="recruiting"),
     path("annotators/", annotators.annotators, name="annotators"),
     path("annotators/<int:id>/", annotators.annotator, name="annotator"),
     path(

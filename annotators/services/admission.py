@@ -1,13 +1,12 @@
 """Whether somebody who joined may be given a subset yet."""
 
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from annotators.models import Annotator
 from annotators.services.comprehension import has_failed, must_show
 from annotators.services.practice import must_practise
-from annotators.services.quotas import is_quota_full
+from annotators.services.quotas import lost_place
 from campaigns.models import Campaign
-from campaigns.selectors.settled import seated
 from core.refusals import Refused
 from regild.problems import N_
 
@@ -34,14 +33,5 @@ def refuse_unready(annotator: Annotator, campaign: Campaign, *, now: datetime) -
         )
     if must_practise(annotator, campaign):
         raise NotReady("practice_required", N_("Go through the practice first."))
-    if _lost_place(annotator, campaign, now=now):
+    if lost_place(annotator, campaign, now=now):
         raise NotReady("quota_full", N_("There are enough people with your answers already."))
-
-
-def _lost_place(annotator: Annotator, campaign: Campaign, *, now: datetime) -> bool:
-    """They joined long ago and took nothing; others have come since."""
-    if not campaign.quotas or annotator.pk in seated(campaign):
-        return False
-    if annotator.joined_at > now - timedelta(minutes=campaign.hold_minutes):
-        return False
-    return is_quota_full(campaign, annotator.answers, now=now, but=annotator.pk)

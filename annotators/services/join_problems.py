@@ -4,12 +4,13 @@ own questions, and what its recruiting site calls them."""
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from annotators.services.recruiting import PARAMETERS
+from annotators.services.recruiting import PARAMETERS, is_placeholder
 from regild.formats.plain_text import is_plain
 from regild.problems import N_, Text
 
 LONGEST_ANSWER = 200
 LONGEST_PARAMETER = 100
+UNFILLED = N_("The recruiting site did not fill this in: it is the placeholder itself.")
 
 
 class JoinProblem(NamedTuple):
@@ -40,6 +41,11 @@ def join_problems(
         ),
         *_texts("answers", answers, longest=LONGEST_ANSWER),
         *_texts("recruited", recruited, longest=LONGEST_PARAMETER),
+        *(
+            JoinProblem("recruited", name, "placeholder", UNFILLED)
+            for name, said in recruited.items()
+            if is_placeholder(said)
+        ),
         *(
             JoinProblem("answers", key, "not_a_choice", N_("This is not one of the choices."))
             for key, answer in answers.items()

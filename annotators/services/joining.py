@@ -1,7 +1,7 @@
 """Annotators come and go: join by consent, come back by token, withdraw."""
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 from django.db import IntegrityError, transaction
 from django.utils import timezone
@@ -10,8 +10,8 @@ from annotators.models import Annotator
 from annotators.services.comprehension import MOST_TRIES
 from annotators.services.drawing import draw_for_trials
 from annotators.services.join_problems import JoinProblem, join_problems
-from annotators.services.quotas import asked_by_quotas, is_quota_full
-from annotators.services.recruiting import find_recruited, person_of, returning_token
+from annotators.services.quotas import asked_by_quotas, count_turned_away, full_quotas
+from annotators.services.recruiting import find_recruited, known_as, person_of, returning_token
 from campaigns.models import Campaign
 from campaigns.services.locking import lock_campaign
 from core.refusals import Refused
@@ -21,6 +21,13 @@ from regild.problems import N_
 
 class CannotJoin(Refused):
     """Why this person cannot rate here."""
+
+
+class QuotaFull(CannotJoin):
+    def __init__(self, quotas: Sequence[Mapping[str, Any]]) -> None:
+        self.quotas = tuple(quotas)
+        text = N_("There are enough people with your answers already.")
+        super().__init__("quota_full", text)
 
 
 class BadAnswers(Exception):  # noqa: N818
@@ -78,6 +85,9 @@ def join_campaign(
         return back
     try:
         return _join(newcomer)
+    except QuotaFull as full:
+        count_turned_away(campaign, full.quotas)
+        raise
     except IntegrityError:
         # The same person's other request was faster.
         if (back := _back(newcomer)) is None:
@@ -97,9 +107,8 @@ def _join(newcomer: Annotator) -> Joined:
     if campaign.quotas and newcomer.source == Annotator.Source.ONLINE:
         # Exact, whoever else arrives at this moment.
         campaign = lock_campaign(campaign.pk)
-        if is_quota_full(campaign, newcomer.answers, now=timezone.now()):
-            text = N_("There are enough people with your answers already.")
-            raise CannotJoin("quota_full", text)
+        if full := full_quotas(campaign, newcomer.answers, now=timezone.now()):
+            raise QuotaFull(full)
     if newcomer.person and _failed_before(newcomer):
         text = N_("The questions about the instructions were answered wrongly twice.")
         raise CannotJoin("comprehension_failed", text)
@@ -114,7 +123,7 @@ def _join(newcomer: Annotator) -> Joined:
 
 def _failed_before(newcomer: Annotator) -> bool:
     """Whoever withdraws and joins anew has no two tries more."""
-    before = Annotator.objects.filter(campaign=newcomer.campaign, person=newcomer.person)
+    before = Annotator.objects.filter(known_as(newcomer.person), campaign=newcomer.campaign)
     failed = before.filter(comprehension_tries__gte=MOST_TRIES, comprehended_at__isnull=True)
     return bool(newcomer.campaign.comprehension) and failed.exists()
 

@@ -1,38 +1,18 @@
 """A campaign's settings as JSON. What is allowed, the forms of the settings pages decide."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.db import transaction
 from rest_framework import serializers
 
-from campaigns.forms.lists import (
-    COMPREHENSION,
-    EXAMPLES,
-    PRACTICE,
-    QUESTIONS,
-    QUOTAS,
-    SCALE,
-)
-from campaigns.forms.settings import COLUMN_FORMS, mapping_lines
+from campaigns.forms.changing import LISTS, BadSettings, store_changes
+from campaigns.forms.settings import COLUMN_FORMS
 from campaigns.models import Campaign
 from campaigns.selectors.rules import EXCLUDING_RULES
-from campaigns.services.locking import lock_campaign
 from core.api.items import Fields, written_fields
 from core.api.problems import Problem, unknown_fields
 from regild.rating.batch import LARGEST_VALUE
-
-# The scale first: examples and practice name its values; questions before the quotas that name
-# their answers.
-LISTS = {
-    "scale": SCALE,
-    "examples": EXAMPLES,
-    "comprehension": COMPREHENSION,
-    "practice": PRACTICE,
-    "questions": QUESTIONS,
-    "quotas": QUOTAS,
-}
 
 
 class LineField(serializers.CharField):
@@ -112,7 +92,7 @@ class ComprehensionQuestionSerializer(ListedSerializer):
 class QuotaSerializer(ListedSerializer):
     question = serializers.CharField(help_text="the key of one of the questions")
     answer = serializers.CharField(help_text="one of its choices")
-    most = serializers.IntegerField(min_value=1)
+    most = serializers.IntegerField(min_value=0, help_text="0: nobody who answers so")
 
 
 class SettingsSerializer(serializers.ModelSerializer[Campaign]):
@@ -159,80 +139,9 @@ class SettingsSerializer(serializers.ModelSerializer[Campaign]):
 
 def change_campaign(*, campaign: Campaign, changes: Mapping[str, Any], by: User) -> None:
     """All changes or none. Raises RatingsExist, or a problem that lists all that is wrong."""
-    wrong: list[dict[str, str]] = []
-    with transaction.atomic():
-        # What may be said depends on what others have stored, until this is.
-        now = lock_campaign(campaign.pk)
-        for form in _forms(now, changes):
-            if form.is_valid():
-                form.store(campaign=now, by=by)
-            else:
-                wrong += _entries(form)
-        if wrong:
-            raise Problem(
-                status=400, code="invalid", detail="Nothing was changed.", errors=wrong
-            )
-
-
-def _forms(campaign: Campaign, changes: Mapping[str, Any]) -> Iterator[Any]:
-    """Each in its turn, for what it may say depends on what those before it stored."""
-    for name, rows in LISTS.items():
-        if name in changes:
-            form = rows(campaign, _as_rows(rows.form, changes[name], campaign))
-            form.name = name
-            yield form
-    said = {**changes, **_as_texts(changes)}
-    for section in COLUMN_FORMS:
-        given = {name: said[name] for name in section._meta.fields if name in said}
-        if given:
-            yield section(campaign, {**section(campaign).initial, **given})
-
-
-def _as_rows(row: Any, entries: list[dict[str, Any]], campaign: Campaign) -> dict[str, Any]:
-    """What a browser would send of the list."""
-
-    def fields(entry: dict[str, Any]) -> dict[str, Any]:
-        has_words = hasattr(row, "shown")
-        return row.shown(entry, campaign=campaign) if has_words else entry
-
-    return {"form-TOTAL_FORMS": len(entries), "form-INITIAL_FORMS": len(entries)} | {
-        f"form-{number}-{name}": value
-        for number, entry in enumerate(entries)
-        for name, value in fields(entry).items()
-    }
-
-
-def _as_texts(changes: Mapping[str, Any]) -> dict[str, Any]:
-    """What stands in a text field of the page, a word or a line each."""
-    texts: dict[str, Any] = {}
-    if "excluded_targets" in changes:
-        texts["excluded_targets"] = " ".join(changes["excluded_targets"])
-    if "mapping" in changes:
-        texts["mapping"] = mapping_lines(changes["mapping"])
-    return texts
-
-
-def _entries(form: Any) -> Iterator[dict[str, str]]:
-    """The form's errors as a problem lists them."""
-    if not hasattr(form, "forms"):
-        yield from _of_fields(form.errors, "")
-        return
-    for error in form.non_form_errors().as_data():
-        yield _entry(form.name, error)
-    for number, row in enumerate(form.forms):
-        yield from _of_fields(row.errors, f"{form.name}[{number}]")
-
-
-def _of_fields(errors: Any, before: str) -> Iterator[dict[str, str]]:
-    for field, found in errors.as_data().items():
-        place = before if field == "__all__" else f"{before}.{field}".lstrip(".")
-        for error in found:
-            yield _entry(place or "body", error)
-
-
-def _entry(field: str, error: Any) -> dict[str, str]:
-    return {
-        "field": field,
-        "code": error.code or "invalid",
-        "message": " ".join(error.messages),
-    }
+    try:
+        store_changes(campaign=campaign, changes=changes, by=by)
+    except BadSettings as bad:
+        raise Problem(
+            status=400, code="invalid", detail="Nothing was changed.", errors=bad.problems
+        ) from bad

@@ -58,7 +58,7 @@ class ListFormSet(forms.BaseFormSet):  # type: ignore[type-arg]
     def entries(self) -> list[dict[str, Any]]:
         return [form.entry() for form in filled(self)]
 
-    def store(self, *, campaign: Campaign, by: User) -> None:
+    def store(self, *, campaign: Campaign, by: User | None) -> None:
         entries = self.entries()
         if entries != getattr(campaign, self.column):
             change_settings(campaign=campaign, changes={self.column: entries}, by=by)
@@ -177,7 +177,7 @@ class QuotaForm(RowForm):
 
     said = forms.ChoiceField(label=gettext_lazy("Answer"))
     most = forms.IntegerField(
-        label=gettext_lazy("People at most"), min_value=1, max_value=1_000_000
+        label=gettext_lazy("People at most"), min_value=0, max_value=1_000_000
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -190,6 +190,13 @@ class QuotaForm(RowForm):
                 for question in self.campaign.questions
                 for choice in question["choices"]
             ),
+        ]
+        offered = {value for value, _words in said.choices}
+        # A quota outlives the answer that it names: whoever gave it is counted still.
+        said.choices += [
+            (value, _("%(answer)s (no longer offered)") % {"answer": quota["answer"]})
+            for quota in self.campaign.quotas
+            if (value := f"{quota['question']}:{quota['answer']}") not in offered
         ]
 
     @staticmethod
@@ -211,6 +218,13 @@ class ComprehensionFormSet(ListFormSet):
 
 class QuotaFormSet(ListFormSet):
     column = "quotas"
+
+    def clean(self) -> None:
+        if any(self.errors):
+            return
+        said = [form.cleaned_data["said"] for form in filled(self)]
+        if len(set(said)) < len(said):
+            raise forms.ValidationError(_("Two quotas are for one answer."))
 
 
 class ExampleFormSet(ListFormSet):
@@ -271,7 +285,7 @@ class OptionFormSet(forms.BaseFormSet):  # type: ignore[type-arg]
         rows = [form.cleaned_data for form in filled(self)]
         return with_codes([Option(row["label"], row["weight"], row["value"]) for row in rows])
 
-    def store(self, *, campaign: Campaign, by: User) -> None:
+    def store(self, *, campaign: Campaign, by: User | None) -> None:
         """Raises RatingsExist."""
         set_scale(campaign=campaign, options=self.options(), by=by)
 

@@ -49,7 +49,7 @@ class ColumnsForm(forms.ModelForm):  # type: ignore[type-arg]
         # A copy: an invalid form must not change what the rest of the page says.
         super().__init__(data, instance=copy(campaign))
 
-    def store(self, *, campaign: Campaign, by: User) -> None:
+    def store(self, *, campaign: Campaign, by: User | None) -> None:
         """Raises RatingsExist."""
         # By value: browsers send other line ends than they were given.
         changes = {
@@ -353,7 +353,7 @@ class EncouragementsForm(ColumnsForm):
         # The labels say it.
         help_texts = dict.fromkeys(fields, "")
 
-    def store(self, *, campaign: Campaign, by: User) -> None:
+    def store(self, *, campaign: Campaign, by: User | None) -> None:
         switch_encouragements(campaign=campaign, changes=self.cleaned_data, by=by)
 
 

@@ -55,7 +55,7 @@ def change_settings(*, campaign: Campaign, changes: Mapping[str, Any], by: User 
 
 
 @transaction.atomic
-def set_scale(*, campaign: Campaign, options: Sequence[Option], by: User) -> None:
+def set_scale(*, campaign: Campaign, options: Sequence[Option], by: User | None) -> None:
     """The buttons from the lowest up. A weight can always change, for it enters only what is
     computed; a button, its label or code cannot once annotators chose by it. Raises
     RatingsExist."""

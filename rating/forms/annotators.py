@@ -12,7 +12,7 @@ from annotators.services.join_problems import (
     LONGEST_PARAMETER,
 )
 from annotators.services.quotas import asked_by_quotas
-from annotators.services.recruiting import PARAMETERS
+from annotators.services.recruiting import PARAMETERS, is_placeholder
 from campaigns.models import Campaign
 from regild.rating.batch import LARGEST_ID, LARGEST_VALUE
 
@@ -58,7 +58,9 @@ class JoinForm(forms.Form):
         *,
         initial: dict[str, str],
     ) -> None:
-        super().__init__(posted, initial=initial, use_required_attribute=False)
+        # What a site did not fill in names nobody; the page says so.
+        said = {name: "" if is_placeholder(text) else text for name, text in initial.items()}
+        super().__init__(posted, initial=said, use_required_attribute=False)
         self.fields["native_speaker"].label = _native_speaker(campaign.language)
         for name in PARAMETERS:
             self.fields[name] = forms.CharField(
@@ -84,7 +86,8 @@ class JoinForm(forms.Form):
         }
 
     def recruited(self) -> dict[str, str]:
-        return {name: self.cleaned_data[name] for name in PARAMETERS}
+        said = {name: self.cleaned_data[name] for name in PARAMETERS}
+        return {name: text for name, text in said.items() if not is_placeholder(text)}
 
 
 class RemarkForm(forms.Form):

@@ -17,7 +17,7 @@ from annotators.services.identities import annotator_in, visitor_of
 from annotators.services.join_limits import seconds_until_join
 from annotators.services.joining import CannotJoin, join_campaign
 from annotators.services.practice import must_practise
-from annotators.services.recruiting import PARAMETERS, person_of
+from annotators.services.recruiting import PARAMETERS, is_placeholder, person_of
 from campaigns.models import Campaign
 from campaigns.selectors.scale import labelled_examples, scale_of
 from core.networks import network_of
@@ -53,11 +53,12 @@ def welcome(request: HttpRequest, campaign: Campaign) -> HttpResponse:
 
 
 def _welcome_newcomer(request: HttpRequest, campaign: Campaign) -> HttpResponse:
-    form, wait = None, 0
+    form, wait, unfilled = None, 0, False
     is_open = campaign.state == Campaign.State.OPEN
     full = is_open and nothing_left(campaign, network=network_of(request), now=timezone.now())
     if is_open and not full:
         given = {name: request.GET.get(name, "") for name in PARAMETERS}
+        unfilled = any(map(is_placeholder, given.values()))
         form = JoinForm(campaign, request.POST or None, initial=given)
         if form.is_valid():
             wait = seconds_until_join(request, slug=campaign.slug)
@@ -71,6 +72,7 @@ def _welcome_newcomer(request: HttpRequest, campaign: Campaign) -> HttpResponse:
         form=form,
         full=full,
         wait_minutes=ceil(wait / 60),
+        unfilled=unfilled,
         welcome=markdown(campaign.welcome),
         minutes=sitting_minutes(campaign),
         declining=any(completion(campaign, Outcome.WITHDRAWN)),

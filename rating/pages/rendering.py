@@ -19,6 +19,7 @@ PARTS = {
     "exclude": "annotators",
     "undo": "annotators",
     "trials": "trials",
+    "recruiting": "recruiting",
     "short": "monitor-short",
     "unjudged": "monitor-unjudged",
     "remarks": "remarks",

@@ -18,6 +18,7 @@ from django.db.models.functions import Cast, Coalesce
 from django.shortcuts import get_object_or_404
 
 from annotators.models import Annotator
+from annotators.services.recruiting import known_as
 from campaigns.models import Campaign
 from rating.models import Assignment, Exclusion
 from rating.selectors.findings import annotator_findings, quality_findings
@@ -61,7 +62,7 @@ def find_annotators(
     """`text` is a number, a part of a name, or the id a recruiting site gave."""
     found = annotators_with_work(campaign)
     if text:
-        sought = Q(name__icontains=text) | Q(recruited__PROLIFIC_PID=text)
+        sought = Q(name__icontains=text) | known_as(text)
         # No more digits than a database's integer holds.
         if text.isdecimal() and len(text) <= 18:
             sought |= Q(id=int(text))

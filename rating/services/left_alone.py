@@ -8,8 +8,10 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from django.db.models import Q
+from django.utils import timezone
 
 from annotators.models import Annotator
+from annotators.services.quotas import lost_place
 from annotators.services.site_status import GONE
 from campaigns.models import Campaign
 from rating.models import Assignment
@@ -43,6 +45,8 @@ class Fate(StrEnum):
     LEFT_OUT = "left out"
     # All of it was answered, too little of it judged.
     UNJUDGED = "unjudged"
+    # Others with their answers have the places of a quota.
+    QUOTA = "quota"
     CLOSED = "closed"
 
 
@@ -67,6 +71,9 @@ REFUSALS: dict[Fate, Text] = {
     Fate.UNJUDGED: N_(
         "Too little of this assignment was judged; it counts once more of its answers have a"
         " value."
+    ),
+    Fate.QUOTA: N_(
+        "This assignment was left alone; there are enough people with your answers meanwhile."
     ),
     Fate.CLOSED: N_("This campaign takes no more ratings."),
 }
@@ -142,6 +149,8 @@ def fate_of(sitting: Assignment, campaign: Campaign) -> Fate:
         return Fate.LEFT_OUT
     if Assignment.objects.filter(annotator=annotator, state=State.OPEN).exists():
         return Fate.ANOTHER
+    if lost_place(annotator, campaign, now=timezone.now()):
+        return Fate.QUOTA
     if is_unjudged(sitting, campaign):
         return Fate.UNJUDGED
     if not would_be_left(sitting, campaign):

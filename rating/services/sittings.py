@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from annotators.models import Annotator
 from annotators.services.admission import refuse_unready
+from annotators.services.quotas import lost_place
 from campaigns.models import Campaign
 from campaigns.services.locking import lock_campaign, ratings_changed
 from core.refusals import Refused
@@ -154,7 +155,7 @@ def reopen(
     they rated in it has been rated often enough by others, and something is left to answer, or
     they are `changing` answers of one in which too little was judged.
     """
-    if not _may_go_on(sitting, campaign):
+    if not _may_go_on(sitting, campaign) or lost_place(sitting.annotator, campaign, now=now):
         return False
     seat = sitting.seat or free_seat(sitting, campaign)
     if seat is None:

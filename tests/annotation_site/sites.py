@@ -16,6 +16,7 @@ from django.utils import timezone
 from agreement.services import measure_agreement, store_word_list
 from annotators.services.goals import set_goal
 from annotators.services.joining import join_campaign
+from annotators.services.quotas import count_turned_away
 from campaigns.models import Campaign, Member
 from campaigns.services.people import invite_member
 from campaigns.services.trials import switch_encouragements
@@ -135,6 +136,7 @@ def whole_campaign() -> tuple[Campaign, str]:
     invite_member(campaign=campaign, by=owner, email="new@example.org", role=Member.Role.VIEWER)
 
     switch_encouragements(campaign=campaign, changes={"goal": "trial"}, by=owner)
+    count_turned_away(campaign, [{"question": "region", "answer": "North"}])
     careless = join(campaign)
     exclude(sit(careless), reason="Nothing but zeros.", by=viewer)
     for _annotator in range(2):
