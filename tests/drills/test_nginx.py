@@ -34,22 +34,24 @@ PEOPLE, CALLS = 200, 5
 @contextmanager
 def web():
     """A site that says yes to everything, at once; gives its port."""
-    loop = asyncio.new_event_loop()
 
     async def answer(reader, writer):
         await reader.readuntil(b"\r\n\r\n")
         writer.write(b"HTTP/1.0 200 OK\r\nContent-Length: 3\r\n\r\nyes")
         writer.close()
 
-    server = loop.run_until_complete(asyncio.start_server(answer, "127.0.0.1", 0, backlog=1000))
+    # All of the loop is in the thread: a browser that an earlier test opened has one in this.
+    loop = asyncio.new_event_loop()
     thread = Thread(target=loop.run_forever)
     thread.start()
+    starting = asyncio.start_server(answer, "127.0.0.1", 0, backlog=1000)
+    server = asyncio.run_coroutine_threadsafe(starting, loop).result()
     try:
         yield server.sockets[0].getsockname()[1]
     finally:
+        loop.call_soon_threadsafe(server.close)
         loop.call_soon_threadsafe(loop.stop)
         thread.join()
-        server.close()
         loop.close()
 
 
