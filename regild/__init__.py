@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING
 from regild.first_use import at_first_use
 
 if TYPE_CHECKING:
+    from regild.agreement.annotations import measure_category_agreement
+    from regild.agreement.levels import AgreementByLevel
     from regild.agreement.proposals import FirstGoldAgreement, measure_first_gold
     from regild.agreement.ratings import Agreement, measure_agreement
     from regild.formats.files import (
@@ -36,6 +38,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Agreement",
+    "AgreementByLevel",
     "Answers",
     "BadFile",
     "FirstGoldAgreement",
@@ -51,6 +54,7 @@ __all__ = [
     "compare_rankings",
     "dispatch",
     "measure_agreement",
+    "measure_category_agreement",
     "measure_first_gold",
     "pool",
     "rank",
@@ -63,6 +67,8 @@ __all__ = [
 ]
 
 _HOMES = {
+    "regild.agreement.annotations": ("measure_category_agreement",),
+    "regild.agreement.levels": ("AgreementByLevel",),
     "regild.agreement.proposals": ("FirstGoldAgreement", "measure_first_gold"),
     "regild.agreement.ratings": ("Agreement", "measure_agreement"),
     "regild.formats.files": (

@@ -6,11 +6,13 @@ order. Reports, pages, files, the API and the tests read the declaration and not
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from regild.agreement.scale import Scale
 from regild.agreement.sums import Sum, Sums, compared, rated, ratings, ratings_compared
 from regild.arrays import FloatArray
+
+Level = Literal["nominal", "ordinal"]
 
 NOTHING_COMPARED = "no candidate has two ratings"
 ONE_CANDIDATE = "only one candidate is rated"
@@ -34,13 +36,15 @@ class AgreementMeasure:
     """What every measure has; each family of them adds what its formula is given.
 
     `key` names it in files, in the API and in docs/measures-agreement.md. The texts are
-    for people: English, marked for the catalogue.
+    for people: English, marked for the catalogue. `level` is what values must at least have:
+    names are nominal, and whatever asks which of two is higher is ordinal.
     """
 
     key: str
     title: str
     definition: str
     heading: str = ""
+    level: Level = "ordinal"
 
     @property
     def column(self) -> str:

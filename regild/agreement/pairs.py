@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from regild.agreement.annotators import NOTHING_SHARED, RatingColumns
-from regild.agreement.declaration import ONE_VALUE, Measurement
+from regild.agreement.declaration import ONE_VALUE, Level, Measurement
 from regild.agreement.measures.pairs import PairMeasure
 from regild.agreement.patterns import Patterns
 from regild.agreement.registry import family
@@ -21,14 +21,14 @@ class PairAgreement(NamedTuple):
 
 
 def pair_agreement(
-    ratings: RatingColumns, scale: Scale, *, n_annotators: int
+    ratings: RatingColumns, scale: Scale, *, n_annotators: int, level: Level = "ordinal"
 ) -> list[PairAgreement]:
     """Of pairs with a shared candidate."""
     pairs, confusion = _pair_confusion(ratings, len(scale.values), n_annotators)
     shared = confusion.sum(axis=(1, 2)).astype(int).tolist()
     columns = {
         measure.key: defined(measure.formula(confusion, scale))
-        for measure in family(PairMeasure)
+        for measure in family(PairMeasure, level)
     }
     return [
         PairAgreement(
@@ -41,13 +41,15 @@ def pair_agreement(
     ]
 
 
-def mean_of_pairs(pairs: Iterable[PairAgreement]) -> dict[str, Measurement]:
+def mean_of_pairs(
+    pairs: Iterable[PairAgreement], *, level: Level = "ordinal"
+) -> dict[str, Measurement]:
     """The mean over pairs of annotators, each weighing as many candidates as they share.
 
     `n` is the number of pairs whose measure is defined.
     """
     pairs = list(pairs)
-    keys = (measure.key for measure in family(PairMeasure))
+    keys = (measure.key for measure in family(PairMeasure, level))
     return {key: _mean([pair.measures[key] for pair in pairs]) for key in keys}
 
 

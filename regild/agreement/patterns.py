@@ -6,11 +6,14 @@ distinct histograms (patterns), and every measure is a sum over them.
 
 from typing import Any, NamedTuple
 
+from regild.agreement.alike import merge_alike
 from regild.arrays import IntArray, np
 
 # Codes below this are counted in a table that stays in the processor's cache.
 _TABLE_SIZE = 2**16
 _LARGEST_CODE = 2**62
+# Of more, a histogram of each candidate is nearly all zeros.
+_DENSE_VALUES = 8
 
 
 class Patterns(NamedTuple):
@@ -30,6 +33,8 @@ def pack_ratings(
 
     `candidate` and `value` are indices.
     """
+    if n_values > _DENSE_VALUES:
+        return _pack_by_merging(candidate, value, n_candidates, n_values)
     packed = _pack_in_table(candidate, value, n_candidates, n_values)
     if packed is None:
         cells = candidate * n_values + value
@@ -105,6 +110,18 @@ def _pack_in_table(
     index = np.zeros(len(candidates), dtype=np.int64)
     index[present] = np.arange(len(present))
     return Packed(patterns, index[codes])
+
+
+def _pack_by_merging(
+    candidate: IntArray, value: IntArray, n_candidates: int, n_values: int
+) -> Packed:
+    """Histograms only of the first of those that are alike."""
+    alike = merge_alike(row=candidate, cell=value, n_rows=n_candidates, n_cells=n_values)
+    counts = np.zeros((len(alike.first), n_values), dtype=np.int64)
+    pattern = alike.of_row[candidate]
+    of_first = alike.first[pattern] == candidate
+    np.add.at(counts, (pattern[of_first], value[of_first]), 1)
+    return Packed(Patterns(counts, alike.counts.astype(np.int64)), alike.of_row)
 
 
 def _digits(codes: IntArray, powers: IntArray) -> IntArray:

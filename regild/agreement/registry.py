@@ -6,7 +6,7 @@ measures here. docs/measures-agreement.md has to define it too.
 
 from typing import TypeVar
 
-from regild.agreement.declaration import AgreementMeasure
+from regild.agreement.declaration import AgreementMeasure, Level
 from regild.agreement.measures import (
     alpha,
     beyond_chance,
@@ -34,6 +34,11 @@ BY_KEY = {measure.key: measure for measure in MEASURES}
 M = TypeVar("M", bound=AgreementMeasure)
 
 
-def family(kind: type[M]) -> tuple[M, ...]:
-    """All measures of one kind: those whose formula is given the same."""
-    return tuple(measure for measure in MEASURES if isinstance(measure, kind))
+def family(kind: type[M], level: Level = "ordinal") -> tuple[M, ...]:
+    """All measures of one kind: those whose formula is given the same. On names, only those
+    that make sense of names."""
+    return tuple(
+        measure
+        for measure in MEASURES
+        if isinstance(measure, kind) and level in ("ordinal", measure.level)
+    )

@@ -41,7 +41,8 @@ class Histograms:
     @cached_property
     def equal(self) -> FloatArray:
         """Pairs of annotators who gave the same value."""
-        return self.weighted(np.eye(self.counts.shape[1])) / 2
+        # Not by `ordered`, which of sixty values is a wide table.
+        return np.asarray((self.counts * (self.counts - 1)).sum(axis=1) / 2)
 
     @cached_property
     def per_ordered_pair(self) -> FloatArray:
@@ -103,6 +104,16 @@ def pairs_equal(of: Histograms) -> FloatArray:
 
 def squares_within(of: Histograms) -> FloatArray:
     return of.within
+
+
+def pairable(of: Histograms) -> FloatArray:
+    """How often each value was given where another could be compared with it."""
+    return of.counts * compared(of)[:, np.newaxis]
+
+
+def equal_pairable(of: Histograms) -> FloatArray:
+    """The diagonal of Krippendorff's matrix, added up."""
+    return 2 * of.equal / of.others
 
 
 def coincidences(of: Histograms) -> FloatArray:

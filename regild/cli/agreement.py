@@ -5,8 +5,10 @@ from __future__ import annotations
 import argparse
 import json
 
+from regild.agreement.annotations import measure_category_agreement
 from regild.agreement.ratings import measure_agreement
 from regild.cli.refusal import refuse
+from regild.formats.detect import has_columns
 from regild.formats.files import read_ratings
 from regild.formats.rows import TextSink
 from regild.problems import BadFile
@@ -15,12 +17,15 @@ HELP = """\
 Measure how far annotators agree, with intervals, and print a table or JSON.
 
 RATINGS is a table with the columns annotator, sentence, substitute and value: CSV, TSV or
-JSON lines. docs/measures-agreement.md defines every measure."""
+JSON lines. With the columns document, annotator and category, agreement is measured on
+categories, at each level of the tree in --categories. docs/measures-agreement.md defines every
+measure."""
 EXAMPLES = """\
 examples:
   regild agreement ratings.csv
   regild agreement ratings.csv --scale 0-3 --json
   regild agreement ratings.csv --scale bad,reasonable,good
+  regild agreement annotations.csv --categories categories.csv --json
 """
 
 
@@ -31,6 +36,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="VALUES",
         help="0-3, or values from the lowest with commas between, numbers or words (of weight "
         "0, 1, 2…); otherwise the values in the file, with the whole numbers between them",
+    )
+    parser.add_argument(
+        "--categories",
+        metavar="FILE",
+        help="the tree: a table with the columns category, parent and definition",
     )
     parser.add_argument(
         "--seed",
@@ -44,10 +54,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace, out: TextSink, err: TextSink) -> int:
     try:
+        if options.categories or has_columns(options.ratings, "document", "category"):
+            return _by_level(options, out)
         ratings = read_ratings(options.ratings)
         found = measure_agreement(ratings, scale=options.scale, seed=options.seed)
     except OSError as error:
-        refuse(f"{options.ratings}: {error.strerror}.")
+        refuse(f"{error.filename}: {error.strerror}.")
     except BadFile as bad:
         refuse(str(bad))
     except ValueError as wrong:
@@ -63,4 +75,25 @@ def run(options: argparse.Namespace, out: TextSink, err: TextSink) -> int:
         f"{found.n_ratings} ratings of {found.n_candidates} candidates"
         f" by {found.n_annotators} annotators.\n\n{found.to_table()}\n"
     )
+    return 0
+
+
+def _by_level(options: argparse.Namespace, out: TextSink) -> int:
+    if options.scale:
+        refuse("--scale: categories have no scale; leave it out.")
+    found = measure_category_agreement(
+        options.ratings, categories=options.categories, seed=options.seed
+    )
+    if options.json:
+        report = {"ratings": options.ratings, **found.to_dict()}
+        out.write(json.dumps(report, ensure_ascii=False) + "\n")
+        return 0
+    out.write(
+        f"{found.n_annotations} annotations of {found.n_documents} documents"
+        f" by {found.n_annotators} annotators.\n\n{found.to_table()}\n"
+    )
+    for name, level in found.levels.items():
+        out.write(f"\nTaken for each other, level {name}, by pairs of annotators:\n")
+        for one in level.confusions:
+            out.write(f"{one.n:6}  {one.a} | {one.b}\n")
     return 0

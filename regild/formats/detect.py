@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import re
 from pathlib import PurePath
 from typing import IO, Literal, NoReturn
@@ -127,6 +128,15 @@ def _format_of(head: bytes) -> Format:
         return "table" if b'"sentence"' in first_line else "swords"
     names = (name.strip(b' "\r') for name in re.split(rb"[,;\t]", first_line))
     return "table" if b"sentence" in names else "lines"
+
+
+def has_columns(path: str | os.PathLike[str], *names: str) -> bool:
+    """Whether the first line of a table names them all."""
+    with open(path, "rb") as stream:
+        first_line = stream.read(_HEAD_BYTES).removeprefix(BYTE_ORDER_MARK).lstrip()
+    first_line = first_line.partition(b"\n")[0]
+    present = {name.strip(b' "{}:\r') for name in re.split(rb"[,;\t:]", first_line.lower())}
+    return all(name.encode() in present for name in names)
 
 
 class _Rejoined(io.RawIOBase):

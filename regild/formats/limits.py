@@ -19,7 +19,7 @@ _CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufffe\uffff]
 # A context may have lines, paragraphs and tabs.
 _CONTEXT_CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
 
-Name = Literal["target", "sentence", "annotator", "value"]
+Name = Literal["target", "sentence", "annotator", "value", "document", "category"]
 
 
 class _Faults(NamedTuple):
@@ -56,6 +56,16 @@ _OF_NAMES: dict[Name, _Faults] = {
         N_("value %(text)s is empty"),
         N_("value %(text)s is longer than %(most)s characters"),
         N_("value %(text)s holds the control character %(character)s"),
+    ),
+    "document": _Faults(
+        N_("document %(text)s is empty"),
+        N_("document %(text)s is longer than %(most)s characters"),
+        N_("document %(text)s holds the control character %(character)s"),
+    ),
+    "category": _Faults(
+        N_("category %(text)s is empty"),
+        N_("category %(text)s is longer than %(most)s characters"),
+        N_("category %(text)s holds the control character %(character)s"),
     ),
 }
 _WITH_BLANKS = {

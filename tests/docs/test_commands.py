@@ -1,13 +1,16 @@
 """Commands, options, make targets and variables are spelled in the guides as they are."""
 
+import argparse
 import re
 import shlex
 from functools import cache
+from importlib import import_module
 from itertools import product
 
 import pytest
 from django.core.management import CommandError, get_commands, load_command_class
 
+from regild.cli import COMMANDS
 from tests.annotation_site.test_compose import COMPOSE, read_in_python
 from tests.docs.guides import codes
 from tests.processes import ROOT
@@ -43,6 +46,11 @@ def our_commands():
 
 @cache
 def parser(name):
+    """Of a command of the site, or of `regild` where it is called by that."""
+    if name.startswith("regild "):
+        found = argparse.ArgumentParser()
+        import_module(f"regild.cli.{name.split()[1]}").add_arguments(found)
+        return found
     app = get_commands()[name]
     return load_command_class(app, name).create_parser("manage.py", name)
 
@@ -57,7 +65,14 @@ def shown_commands():
         is_usage = re.match(r"[a-z_]+ (SLUG|GOLD|FILE|FOLDER|\[?--)", shown)
         is_ours = prefix or name in our_commands() or is_usage
         if is_ours and re.fullmatch("[a-z_]+", name):
-            yield code.guide, name, rest.strip()
+            # In the guide to the shell it is short for manage.py.
+            by_regild = prefix and prefix[6] == "regild" and code.guide != "docs/shell.md"
+            named = f"regild {name}" if by_regild and name in COMMANDS else name
+            yield code.guide, named, rest.strip()
+
+
+def known():
+    return {*get_commands(), *(f"regild {name}" for name in COMMANDS)}
 
 
 def written_out(rest):
@@ -95,9 +110,7 @@ def is_understood(name, rest):
 class TestTheCommandsOfTheGuides:
     def test_exist(self):
         unknown = [
-            (guide, name)
-            for guide, name, _rest in shown_commands()
-            if name not in get_commands()
+            (guide, name) for guide, name, _rest in shown_commands() if name not in known()
         ]
         assert unknown == []
 
@@ -105,7 +118,7 @@ class TestTheCommandsOfTheGuides:
         unknown = [
             (guide, name, option)
             for guide, name, rest in shown_commands()
-            if name in get_commands()
+            if name in known()
             for option in OPTION.findall(rest)
             if option not in parser(name)._option_string_actions
         ]
@@ -116,13 +129,13 @@ class TestTheCommandsOfTheGuides:
             (guide, name, rest)
             for guide, name, rest in shown_commands()
             # A command named in a sentence need not be whole.
-            if name in our_commands() and rest and not rest.startswith("--")
+            if name in known() and rest and not rest.startswith("--")
             if not is_understood(name, rest)
         ]
         assert refused == []
 
     def test_are_all_told_to_leads_evaluators_or_operators(self):
-        told = {name for _guide, name, _rest in shown_commands()}
+        told = {name.removeprefix("regild ") for _guide, name, _rest in shown_commands()}
         by_make = {"demo", "paper"}
         assert our_commands() - told - by_make == set()
 
@@ -134,14 +147,12 @@ class TestTheCommandsOfTheGuides:
             ("docs/leads.md", "simulate"),
             ("docs/shell.md", "export_gold"),
             ("docs/operations.md", "backup"),
-            ("docs/evaluators.md", "score"),
+            ("docs/evaluators.md", "regild score"),
         } <= seen
 
 
 def test_an_option_named_alone_is_one_of_a_command():
-    options = {
-        option for name in get_commands() for option in parser(name)._option_string_actions
-    }
+    options = {option for name in known() for option in parser(name)._option_string_actions}
     unknown = {
         (code.guide, option)
         for code in codes()

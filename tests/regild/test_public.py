@@ -28,6 +28,12 @@ RATINGS = [
         ("2", "bulk", 1),
     )
 ]
+ANNOTATIONS = [
+    ("1", "ann", "work"),
+    ("1", "bob", "work"),
+    ("2", "ann", "work"),
+    ("2", "bob", "family"),
+]
 
 
 def functions():
@@ -43,6 +49,7 @@ def results():
         regild.dispatch(pooled, subsets=1),
         regild.measure_agreement(RATINGS, scale="0-3"),
         regild.measure_first_gold(GOLD, annotators=4),
+        regild.measure_category_agreement(ANNOTATIONS),
         regild.second_gold(RATINGS, scale="0-3"),
         scores,
         regild.rank(scores),

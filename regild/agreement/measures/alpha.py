@@ -2,22 +2,26 @@
 
 from regild.agreement.declaration import RatingMeasure
 from regild.agreement.scale import Scale
-from regild.agreement.sums import Sums, coincidences
+from regild.agreement.sums import Sums, coincidences, equal_pairable, pairable
 from regild.agreement.undefined import ratio
 from regild.arrays import FloatArray, np
 from regild.problems import N_
 
 
-def nominal(sums: Sums, scale: Scale) -> FloatArray:
-    return _alpha(*_matrices(sums, scale), 1 - np.eye(len(scale.values)))
+def nominal(sums: Sums, _scale: Scale) -> FloatArray:
+    """By the diagonal alone: all that lies beside it disagrees equally."""
+    of_values = sums[pairable]
+    n = of_values.sum(axis=-1)
+    expected = n**2 - (of_values**2).sum(axis=-1)
+    return 1 - ratio((n - 1) * (n - sums[equal_pairable]), expected)
 
 
 def ordinal(sums: Sums, scale: Scale) -> FloatArray:
     """The distance is the squared distance between mid-ranks."""
-    matrices, pairable = _matrices(sums, scale)
-    ranks = np.cumsum(pairable, axis=-1) - pairable / 2
+    matrices, of_values = _matrices(sums, scale)
+    ranks = np.cumsum(of_values, axis=-1) - of_values / 2
     distances = (ranks[:, :, np.newaxis] - ranks[:, np.newaxis, :]) ** 2
-    return _alpha(matrices, pairable, distances)
+    return _alpha(matrices, of_values, distances)
 
 
 def interval(sums: Sums, scale: Scale) -> FloatArray:
@@ -31,22 +35,23 @@ def _matrices(sums: Sums, scale: Scale) -> tuple[FloatArray, FloatArray]:
     return matrices, matrices.sum(axis=-1)
 
 
-def _alpha(matrices: FloatArray, pairable: FloatArray, distances: FloatArray) -> FloatArray:
-    by_chance = pairable[:, :, np.newaxis] * pairable[:, np.newaxis, :]
+def _alpha(matrices: FloatArray, of_values: FloatArray, distances: FloatArray) -> FloatArray:
+    by_chance = of_values[:, :, np.newaxis] * of_values[:, np.newaxis, :]
     expected = (by_chance * distances).sum(axis=(-1, -2))
     observed = (matrices * distances).sum(axis=(-1, -2))
-    return 1 - ratio((pairable.sum(axis=-1) - 1) * observed, expected)
+    return 1 - ratio((of_values.sum(axis=-1) - 1) * observed, expected)
 
 
 MEASURES = (
     RatingMeasure(
         key="alpha_nominal",
+        level="nominal",
         title=N_("Krippendorff's alpha, nominal"),
         definition=N_(
             "1 minus observed by expected disagreement, where any two different values"
             " disagree equally. 1 is full agreement, 0 is chance."
         ),
-        needs=(coincidences,),
+        needs=(pairable, equal_pairable),
         formula=nominal,
     ),
     RatingMeasure(

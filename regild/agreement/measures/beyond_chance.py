@@ -52,6 +52,7 @@ def _corrected(agreement: FloatArray, chance: FloatArray) -> FloatArray:
 MEASURES = (
     RatingMeasure(
         key="fleiss_kappa",
+        level="nominal",
         title=N_("Fleiss' kappa"),
         definition=N_(
             "Equal pairs beyond those expected by chance, where chance is how common each"
@@ -63,6 +64,7 @@ MEASURES = (
     ),
     RatingMeasure(
         key="gwet_ac1",
+        level="nominal",
         title=N_("Gwet's AC1"),
         definition=N_(
             "Equal pairs beyond chance, where chance is small when one value prevails. All"

@@ -47,6 +47,7 @@ def half_width(sums: Sums, mean_of: Sum, square: Sum) -> FloatArray:
 MEASURES = (
     RatingMeasure(
         key="unanimity",
+        level="nominal",
         title=N_("Unanimity"),
         definition=N_("Share of candidates to which all annotators gave the same value."),
         needs=(unanimous, compared),
@@ -73,6 +74,7 @@ MEASURES = (
     ),
     RatingMeasure(
         key="pairwise_exact",
+        level="nominal",
         title=N_("Equal pairs"),
         definition=N_(
             "Share of pairs of annotators of one candidate who gave it the same value."

@@ -29,6 +29,7 @@ def cohen_kappa(confusion: FloatArray, distances: FloatArray) -> FloatArray:
 MEASURES = (
     PairMeasure(
         key="cohen_kappa",
+        level="nominal",
         title=N_("Cohen's kappa, mean of pairs"),
         heading=N_("Cohen's kappa"),
         definition=N_(
