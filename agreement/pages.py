@@ -16,15 +16,14 @@ from agreement.forms import WordListForm
 from agreement.models import AGREEMENT, AgreementReport, WordList
 from agreement.selectors.reports import (
     hardest_sentences,
-    is_out_of_date,
     latest_report,
-    report_facts,
     report_figure,
     report_named,
     report_states,
     report_table,
     report_tables,
 )
+from agreement.selectors.staleness import report_and_changes, report_changes
 from agreement.selectors.word_list import word_list_of
 from agreement.services import remove_word_list, request_report, store_word_list
 from campaigns.models import Campaign, Member
@@ -61,8 +60,8 @@ def store_words(request: HttpRequest, slug: str) -> HttpResponse:
     messages.success(
         request,
         ngettext(
-            "The list of %(n)s word is kept. Measure again to see it.",
-            "The list of %(n)s words is kept. Measure again to see it.",
+            "The list of %(n)s word is kept. The next report has it.",
+            "The list of %(n)s words is kept. The next report has it.",
             stored.n_words,
         )
         % {"n": stored.n_words},
@@ -129,7 +128,7 @@ def measure(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 @login_required
 def report_json(request: HttpRequest, slug: str, id: int) -> HttpResponse:
-    return JsonResponse(report_facts(_report(request, slug, id)))
+    return JsonResponse(report_and_changes(_report(request, slug, id)))
 
 
 @require_safe
@@ -158,7 +157,7 @@ def _standing(
         **workspace(request, campaign, stage="agreement"),
         "report": report,
         "work": work,
-        "out_of_date": report is not None and is_out_of_date(report),
+        "changes": report_changes(report) if report else [],
     }
 
 

@@ -9,7 +9,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from agreement.models import AgreementReport
-from agreement.templatetags.agreement_pages import measure_name
+from agreement.selectors.staleness import MADE_WITH, report_changes
+from agreement.templatetags.agreement_pages import changes_said, measure_name
 from annotators.models import Remark
 from campaigns.models import Campaign
 from campaigns.selectors.task import task_of
@@ -56,14 +57,14 @@ class OverviewStage(NamedTuple):
 
 def overview_stages(campaign: Campaign) -> list[OverviewStage]:
     found = totals(campaign)
-    report = campaign.agreement_reports.only("made_at", "n_ratings", "measures").first()
+    report = campaign.agreement_reports.only(*MADE_WITH, "made_at", "n_ratings", "measures")
     release = campaign.releases.defer("policy", "comparison").first()
     return [
         _sentences(campaign),
         _pool(campaign),
         _subsets(campaign),
         _ratings(campaign, found),
-        _agreement(report, task=task_of(campaign), ratings=found.ratings),
+        _agreement(report.first(), task=task_of(campaign), ratings=found.ratings),
         _second_gold(release, ratings=found.ratings),
         _scores(campaign, release),
     ]
@@ -210,6 +211,7 @@ def _agreement(report: AgreementReport | None, *, task: Task, ratings: int) -> O
         return OverviewStage(
             name, page, [], wrong=_("Agreement has not been measured."), then=step
         )
+    changes = report_changes(report)
     told = ("unanimity", "sd", alpha_for(task.level))
     measures = {key: report.measures[key] for key in told}
     return OverviewStage(
@@ -228,6 +230,10 @@ def _agreement(report: AgreementReport | None, *, task: Task, ratings: int) -> O
                 for key, found in measures.items()
             ),
         ],
+        wrong=_("Of an earlier state. Since then %(changes)s.")
+        % {"changes": changes_said(changes)}
+        if changes
+        else "",
     )
 
 

@@ -25,6 +25,7 @@ STATE = (
     "n_annotators",
     "last_rating",
     "live_exclusions",
+    "ledger",
     "policy",
     "seed",
     "rounds",
@@ -73,13 +74,6 @@ def latest_report(campaign: Campaign) -> AgreementReport | None:
 def report_named(campaign: Campaign, id: int) -> AgreementReport:
     """Without its sentences until they are asked for. Raises Http404."""
     return get_object_or_404(campaign.agreement_reports.defer("by_sentence"), id=id)
-
-
-def is_out_of_date(report: AgreementReport) -> bool:
-    """Whether other ratings count than when it was made. Asked of the campaign as it is stored
-    now, for it may have changed since it was read."""
-    versions = Campaign.objects.filter(id=report.campaign_id)
-    return versions.values_list("ratings_version", flat=True).get() != report.ratings_version
 
 
 def hardest_sentences(report: AgreementReport) -> list[tuple[Item, dict[str, Any]]]:
