@@ -15,6 +15,7 @@ from django_htmx.http import HttpResponseClientRefresh
 from agreement.forms import WordListForm
 from agreement.models import AGREEMENT, AgreementReport, WordList
 from agreement.selectors.reports import (
+    earlier_reports,
     hardest_sentences,
     latest_report,
     report_figure,
@@ -22,6 +23,7 @@ from agreement.selectors.reports import (
     report_states,
     report_table,
     report_tables,
+    trend_of,
 )
 from agreement.selectors.staleness import report_and_changes, report_changes
 from agreement.selectors.word_list import word_list_of
@@ -30,12 +32,13 @@ from campaigns.models import Campaign, Member
 from campaigns.pages.requests import lead_of, session_of, tell_asked
 from campaigns.pages.workspace import workspace
 from campaigns.selectors.permission import campaign_for
+from campaigns.selectors.task import task_of
 from campaigns.selectors.work import Work, work_of
 from core.downloads import answer_table
 from regild.figures.drawing import Theme
 from regild.problems import BadFiles
 
-EARLIER = 10
+EARLIER = 30
 
 # A report never changes, but the language of a figure's words may.
 _kept_a_while = cache_control(private=True, max_age=600)
@@ -97,7 +100,8 @@ def _dashboard(
         "live": id is None,
         "form": form,
         "words": word_list_of(campaign),
-        "earlier": report_states(campaign)[:EARLIER],
+        "earlier": earlier_reports(campaign, most=EARLIER),
+        "trend": trend_of(task_of(campaign)),
     }
     if report is not None:
         context |= {"tables": report_tables(report), "hardest": hardest_sentences(report)}

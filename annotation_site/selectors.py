@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from agreement.models import AgreementReport
+from agreement.selectors.reports import trend_of
 from agreement.selectors.staleness import MADE_WITH, report_changes
 from agreement.templatetags.agreement_pages import changes_said, measure_name
 from annotators.models import Remark
@@ -19,7 +20,6 @@ from pooling.selectors import origin_counts
 from rating.selectors.coverage import Totals, totals
 from rating.selectors.loads import coverage
 from rating.templatetags.monitor_pages import rounded
-from regild.agreement.measure_tables import alpha_for
 from regild.pooling.pool import breakdown
 from regild.tables.printing import Estimate, shown
 from regild.tasks import Task
@@ -212,8 +212,7 @@ def _agreement(report: AgreementReport | None, *, task: Task, ratings: int) -> O
             name, page, [], wrong=_("Agreement has not been measured."), then=step
         )
     changes = report_changes(report)
-    told = ("unanimity", "sd", alpha_for(task.level))
-    measures = {key: report.measures[key] for key in told}
+    measures = {key: report.measures[key] for key in trend_of(task)}
     return OverviewStage(
         name,
         page,

@@ -1,6 +1,7 @@
 """Reports as they are kept, and all that a page, a file or a program is told of one."""
 
 from collections.abc import Iterator
+from datetime import datetime
 from itertools import chain
 from typing import Any, NamedTuple
 
@@ -12,6 +13,7 @@ from agreement.models import AgreementReport
 from annotators.models import Annotator
 from campaigns.models import Campaign
 from campaigns.selectors.task import task_of
+from regild.agreement.measure_tables import alpha_for
 from regild.agreement.tables import Groups, table_names, tables
 from regild.figures.agreement import GroupFigure, draw, figure_names
 from regild.figures.drawing import FORMATS, Theme
@@ -65,6 +67,28 @@ class FigureFile(NamedTuple):
 def report_states(campaign: Campaign) -> QuerySet[AgreementReport]:
     """The reports from the newest on, without the much they found."""
     return campaign.agreement_reports.order_by("-id").defer(*FINDINGS, "hardest")
+
+
+class EarlierReport(NamedTuple):
+    """A line of how agreement went over time; `values` are those of `trend_of`."""
+
+    id: int
+    made_at: datetime
+    n_ratings: int
+    values: list[float | None]
+
+
+def trend_of(task: Task) -> tuple[str, ...]:
+    """The measures, by key, whose course is shown."""
+    return ("unanimity", "sd", alpha_for(task.level))
+
+
+def earlier_reports(campaign: Campaign, *, most: int) -> list[EarlierReport]:
+    """The newest first. Of each only these values are read, for reports are large."""
+    values = [f"measures__{key}__value" for key in trend_of(task_of(campaign))]
+    columns = ("id", "made_at", "n_ratings", *values)
+    rows = campaign.agreement_reports.order_by("-id").values_list(*columns)[:most]
+    return [EarlierReport(id, at, n, found) for id, at, n, *found in rows]
 
 
 def latest_report(campaign: Campaign) -> AgreementReport | None:

@@ -14,6 +14,7 @@ from django.utils import timezone
 from agreement.jobs import measure, report_changed, report_due
 from agreement.models import AgreementReport
 from agreement.selectors.due import AT_MOST_EVERY, QUIET, is_due
+from agreement.selectors.reports import earlier_reports
 from agreement.selectors.staleness import CHANGES, report_changes
 from agreement.services import (
     KEPT,
@@ -342,6 +343,24 @@ def test_reports_that_nobody_asked_for_do_not_pile_up(clock):
         clock.pass_by(hours=22)
     kept = set(AgreementReport.objects.values_list("id", flat=True))
     assert kept == {asked.pk, made[11], *made[-KEPT:]}
+
+
+def test_the_page_shows_how_agreement_went(clock):
+    campaign = worked_campaign()
+    first = measure_agreement(campaign=campaign)
+    exclude(first_annotator(campaign), reason="hasty", by=None)
+    second = measure_agreement(campaign=campaign)
+    found = earlier_reports(campaign, most=9)
+    assert [one.id for one in found] == [second.pk, first.pk]
+    for one, report in zip(found, (second, first), strict=True):
+        measures = report.measures
+        keys = ("unanimity", "sd", "alpha_ordinal")
+        assert one.values == [measures[key]["value"] for key in keys]
+    page = signed_in(make_lead("vera", campaign, "viewer"))
+    told = page.get(reverse("agreement", args=["boats"])).text
+    earlier = told[told.index("Earlier reports") :]
+    for report in (first, second):
+        assert f"{report.measures['sd']['value']:.3f}" in earlier
 
 
 def test_at_night_whatever_changed_is_measured():
