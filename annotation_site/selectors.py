@@ -9,7 +9,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from agreement.models import AgreementReport
-from agreement.templatetags.agreement_pages import measure_name
+from agreement.selectors.reports import trend_of
+from agreement.selectors.staleness import MADE_WITH, report_changes
+from agreement.templatetags.agreement_pages import changes_said, measure_name
 from annotators.models import Remark
 from campaigns.models import Campaign
 from campaigns.selectors.task import task_of
@@ -18,7 +20,6 @@ from pooling.selectors import origin_counts
 from rating.selectors.coverage import Totals, totals
 from rating.selectors.loads import coverage
 from rating.templatetags.monitor_pages import rounded
-from regild.agreement.measure_tables import alpha_for
 from regild.pooling.pool import breakdown
 from regild.tables.printing import Estimate, shown
 from regild.tasks import Task
@@ -56,14 +57,14 @@ class OverviewStage(NamedTuple):
 
 def overview_stages(campaign: Campaign) -> list[OverviewStage]:
     found = totals(campaign)
-    report = campaign.agreement_reports.only("made_at", "n_ratings", "measures").first()
+    report = campaign.agreement_reports.only(*MADE_WITH, "made_at", "n_ratings", "measures")
     release = campaign.releases.defer("policy", "comparison").first()
     return [
         _sentences(campaign),
         _pool(campaign),
         _subsets(campaign),
         _ratings(campaign, found),
-        _agreement(report, task=task_of(campaign), ratings=found.ratings),
+        _agreement(report.first(), task=task_of(campaign), ratings=found.ratings),
         _second_gold(release, ratings=found.ratings),
         _scores(campaign, release),
     ]
@@ -210,8 +211,8 @@ def _agreement(report: AgreementReport | None, *, task: Task, ratings: int) -> O
         return OverviewStage(
             name, page, [], wrong=_("Agreement has not been measured."), then=step
         )
-    told = ("unanimity", "sd", alpha_for(task.level))
-    measures = {key: report.measures[key] for key in told}
+    changes = report_changes(report)
+    measures = {key: report.measures[key] for key in trend_of(task)}
     return OverviewStage(
         name,
         page,
@@ -228,6 +229,10 @@ def _agreement(report: AgreementReport | None, *, task: Task, ratings: int) -> O
                 for key, found in measures.items()
             ),
         ],
+        wrong=_("Of an earlier state. Since then %(changes)s.")
+        % {"changes": changes_said(changes)}
+        if changes
+        else "",
     )
 
 

@@ -7,6 +7,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from annotators.models import Annotator
+from campaigns.models import Campaign
 from pooling.models import Candidate, Subset
 
 
@@ -152,6 +153,21 @@ class Rating(models.Model):
 
     def __str__(self) -> str:
         return f"{self.candidate}: {self.value}"
+
+
+class Ledger(models.Model):
+    """Where the ratings of a campaign went, as it was last counted. Kept, because counting
+    reads every rating there is."""
+
+    campaign = models.OneToOneField(Campaign, models.CASCADE, related_name="ledger")
+    counted_at = models.DateTimeField(default=timezone.now)
+    ratings_version = models.PositiveBigIntegerField(
+        help_text=_("the campaign's, when it was counted")
+    )
+    ratings = models.JSONField(help_text=_("how many in each place (regild.rating.ledger)"))
+
+    def __str__(self) -> str:
+        return f"{self.campaign} {self.counted_at:%Y-%m-%d %H:%M}"
 
 
 class Exclusion(models.Model):

@@ -21,6 +21,7 @@ from rating.pages import opening as preparing_views
 RATINGS = [
     path("", coverage.monitor, name="monitor"),
     path("days.svg", coverage.days_figure, name="monitor-days"),
+    path("ledger.<slug:form>", coverage.ledger, name="monitor-ledger"),
     path("status/", coverage.check_status, name="monitor-status"),
     path("check/", coverage.check, name="monitor-check"),
     path("subsets/", coverage.subsets, name="monitor-subsets"),

@@ -1,5 +1,6 @@
 """How a report's tables, figures and measures look on a page."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django import template
@@ -56,6 +57,26 @@ HEADINGS = {
     "votes": _("votes"),
     "without": _("left out"),
 }
+
+
+# Of agreement.selectors.staleness.CHANGES.
+CHANGE_WORDS = {
+    "ratings": _("other ratings count"),
+    "exclusions": _("exclusions were made or undone"),
+    "sources": _("the sources or the pool changed"),
+    "scale": _("the scale changed"),
+    "min_ratings": _("the ratings wanted changed"),
+    "max_ratings": _("the most ratings changed"),
+    "excluded_targets": _("what is left out changed"),
+    "gold_annotators": _("the number of annotators of the first gold changed"),
+    "verdict_rule": _("the rule for verdicts changed"),
+    "word_list": _("the word list changed"),
+}
+
+
+@register.filter
+def changes_said(changes: Iterable[str]) -> str:
+    return ", ".join(str(CHANGE_WORDS[change]) for change in changes)
 
 
 @register.filter

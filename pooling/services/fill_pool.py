@@ -18,7 +18,7 @@ from campaigns.selectors.task import task_of
 from campaigns.selectors.wording import wording_of
 from campaigns.services.audit import record
 from campaigns.services.jobs import Progress, unobserved
-from campaigns.services.locking import lock_campaign, lock_plan
+from campaigns.services.locking import basis_changed, lock_campaign, lock_plan
 from core.refusals import Refused
 from core.snapshot import snapshot
 from pooling.models import Candidate
@@ -166,10 +166,9 @@ def _store(
     if tally["gone_deleted"]:
         resize_subsets(locked)
     moved = tally["added"] or tally["changed"] or tally["gone_deleted"]
-    Campaign.objects.filter(id=locked.pk).update(
-        pooled_version=reading.versions.sources,
-        pool_version=F("pool_version") + (1 if moved else 0),
-    )
+    Campaign.objects.filter(id=locked.pk).update(pooled_version=reading.versions.sources)
+    if moved:
+        basis_changed(locked.pk, pool_version=F("pool_version") + 1)
     counts = origin_counts(locked)
     record(
         campaign=locked,

@@ -11,6 +11,7 @@ from campaigns.pages.requests import go_to, tell_asked
 from campaigns.selectors.permission import campaign_for
 from campaigns.selectors.task import task_of
 from campaigns.selectors.work import work_of
+from core.downloads import answer_table
 from core.paging import page_of
 from rating.forms.monitor import SubsetFilter, UnjudgedFilter
 from rating.pages.rendering import monitor_page
@@ -23,6 +24,7 @@ from rating.selectors.coverage import (
     tell_values_given,
     unjudged_candidates,
 )
+from rating.selectors.ledger import campaign_ledger, campaign_ledger_table
 from rating.selectors.progress import progress_of
 from rating.services.flagging import CHECK, request_check
 from regild.figures.drawing import Look, Theme, columns
@@ -35,13 +37,15 @@ def monitor(request: HttpRequest, slug: str) -> HttpResponse:
     campaign = campaign_for(request.user, slug=slug)
     # First: what a job stored that has ended is there for whatever is read after it.
     work = work_of(campaign, CHECK)
-    progress = progress_of(campaign, now=timezone.now())
+    now = timezone.now()
+    progress = progress_of(campaign, now=now)
     heat = heat_map(progress.by_subset, least=campaign.min_ratings)
     context = {
         "progress": progress,
         "heat": heat,
         "bucketed": bool(heat) and heat[0][0].first != heat[0][0].last,
         "work": work,
+        "where": campaign_ledger(campaign, now=now),
     }
     return monitor_page(request, campaign, "monitor", context)
 
@@ -54,6 +58,15 @@ def days_figure(request: HttpRequest, slug: str) -> HttpResponse:
     look = Look("svg", theme, "", gettext("ratings"))
     drawn = columns([day.day for day in found], [day.ratings for day in found], look)
     return HttpResponse(drawn, content_type="image/svg+xml")
+
+
+@require_safe
+@login_required
+def ledger(request: HttpRequest, slug: str, form: str) -> HttpResponse:
+    """Where the ratings went, as a file."""
+    campaign = campaign_for(request.user, slug=slug)
+    table = campaign_ledger_table(campaign, now=timezone.now())
+    return answer_table(table, form=form, name=f"{slug}-ledger")
 
 
 @require_POST

@@ -17,6 +17,7 @@ from regild.agreement.measure_tables import (
     pairs_table,
 )
 from regild.agreement.origins import OVERLAPPING, overlapping
+from regild.rating.ledger import ledger_table
 from regild.tables.printing import Cell, Table
 
 BOX = ("votes", "n", "minimum", "lower_quartile", "median", "upper_quartile", "maximum")
@@ -194,6 +195,7 @@ def _tables(groups: Groups) -> dict[str, Made]:
         "first_gold_without": lambda report, _names: left_out_table(
             report.get("first_gold_without") or {}
         ),
+        "ledger": lambda report, _names: ledger_table(report.get("ledger") or {}),
         "by_origin": _by_origin(level),
         **{f"by_{name}": _by(name, level) for name in groups.names},
         "by_sentence": _by_sentence(level),

@@ -98,6 +98,7 @@ def frozen_gold(release: Release) -> FrozenGold:
         notes=release.notes,
         policy=release.policy,
         counts=release.counts,
+        ledger=release.ledger,
         columns=task_of(campaign).columns,
         sentences=_StoredSentences(release),
     )

@@ -224,7 +224,7 @@ def test_the_page_asks_the_same_however_much_was_rated(
     manager, campaign, django_assert_max_num_queries
 ):
     measure_agreement(campaign=campaign)
-    with django_assert_max_num_queries(12):
+    with django_assert_max_num_queries(15):
         manager.get(page(campaign))
 
 

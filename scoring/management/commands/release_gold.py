@@ -52,6 +52,7 @@ class Command(PipelineCommand):
             "release": release.number,
             "sha256": release.sha256,
             "counts": release.counts,
+            "ledger": release.ledger,
             "policy": release.policy,
             "comparison": release.comparison,
             "notes": release.notes,
