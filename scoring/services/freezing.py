@@ -114,10 +114,12 @@ class _Read:
 
     def forget(self, annotators: Collection[int]) -> bool:
         """Their ratings go; False where they have none here."""
+        gone = [place for place, id in enumerate(self.annotators) if id in annotators]
+        # Going through millions takes a while, and whoever takes a subset waits for it.
+        if not gone:
+            return False
         before = len(self.pool.ratings.value)
-        self.pool = self.pool.without(
-            [place for place, id in enumerate(self.annotators) if id in annotators]
-        )
+        self.pool = self.pool.without(gone)
         return len(self.pool.ratings.value) < before
 
 
