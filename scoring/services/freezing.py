@@ -117,14 +117,16 @@ class _Read:
 
     def forget(self, annotators: Collection[int]) -> bool:
         """Their ratings go; False where they have none here."""
+        gone = [place for place, id in enumerate(self.annotators) if id in annotators]
+        # Going through millions takes a while, and whoever takes a subset waits for it.
+        if not gone:
+            return False
         before = len(self.pool.ratings.value)
-        self.pool = self.pool.without(
-            [place for place, id in enumerate(self.annotators) if id in annotators]
-        )
-        gone = before - len(self.pool.ratings.value)
+        self.pool = self.pool.without(gone)
+        lost = before - len(self.pool.ratings.value)
         # What did not count then stays where it stood.
-        self.ledger = moved(self.ledger, gone, to="withdrawn")
-        return gone > 0
+        self.ledger = moved(self.ledger, lost, to="withdrawn")
+        return lost > 0
 
 
 def _read(campaign: Campaign, *, rule: str, least: int, zeros: bool) -> _Read:
