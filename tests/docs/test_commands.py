@@ -2,12 +2,15 @@
 
 import re
 import shlex
+from argparse import ArgumentParser
 from functools import cache
+from importlib import import_module
 from itertools import product
 
 import pytest
 from django.core.management import CommandError, get_commands, load_command_class
 
+from regild.cli import COMMANDS
 from tests.annotation_site.test_compose import COMPOSE, read_in_python
 from tests.docs.guides import codes
 from tests.processes import ROOT
@@ -41,10 +44,18 @@ def our_commands():
     return {name for name, app in get_commands().items() if app in OURS}
 
 
+def all_commands():
+    return {*get_commands(), *COMMANDS}
+
+
 @cache
 def parser(name):
-    app = get_commands()[name]
-    return load_command_class(app, name).create_parser("manage.py", name)
+    """Of manage.py's command, or of regild's where there is no other of the name."""
+    if app := get_commands().get(name):
+        return load_command_class(app, name).create_parser("manage.py", name)
+    of_the_method = ArgumentParser(f"regild {name}")
+    import_module(f"regild.cli.{name}").add_arguments(of_the_method)
+    return of_the_method
 
 
 def shown_commands():
@@ -97,7 +108,7 @@ class TestTheCommandsOfTheGuides:
         unknown = [
             (guide, name)
             for guide, name, _rest in shown_commands()
-            if name not in get_commands()
+            if name not in all_commands()
         ]
         assert unknown == []
 
@@ -105,7 +116,7 @@ class TestTheCommandsOfTheGuides:
         unknown = [
             (guide, name, option)
             for guide, name, rest in shown_commands()
-            if name in get_commands()
+            if name in all_commands()
             for option in OPTION.findall(rest)
             if option not in parser(name)._option_string_actions
         ]
@@ -116,7 +127,7 @@ class TestTheCommandsOfTheGuides:
             (guide, name, rest)
             for guide, name, rest in shown_commands()
             # A command named in a sentence need not be whole.
-            if name in our_commands() and rest and not rest.startswith("--")
+            if name in {*our_commands(), *COMMANDS} and rest and not rest.startswith("--")
             if not is_understood(name, rest)
         ]
         assert refused == []
@@ -140,7 +151,7 @@ class TestTheCommandsOfTheGuides:
 
 def test_an_option_named_alone_is_one_of_a_command():
     options = {
-        option for name in get_commands() for option in parser(name)._option_string_actions
+        option for name in all_commands() for option in parser(name)._option_string_actions
     }
     unknown = {
         (code.guide, option)
