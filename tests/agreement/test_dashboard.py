@@ -157,7 +157,7 @@ def test_an_outlier_is_listed_and_leads_to_its_candidate(client):
     assert "1 outlier lies more than" in text
     sentence = reverse("monitor-sentence", args=["boats", best.item_id])
     # In the tables of outliers and of new substitutes.
-    link = f'<td><a href="{sentence}#candidate-{best.id}">{best.text}</a></td>'
+    link = f'<td><a class="tap" href="{sentence}#candidate-{best.id}">{best.text}</a></td>'
     assert text.count(link) == 2
     assert f'id="candidate-{best.id}"' in client.get(sentence).text
     # happy, the only first-gold substitute that was rated.
