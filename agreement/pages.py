@@ -14,7 +14,9 @@ from django_htmx.http import HttpResponseClientRefresh
 
 from agreement.forms import WordListForm
 from agreement.models import AGREEMENT, AgreementReport, WordList
+from agreement.selectors.candidates import candidate_ids
 from agreement.selectors.reports import (
+    ROWS_ON_PAGE,
     earlier_reports,
     hardest_sentences,
     latest_report,
@@ -104,7 +106,12 @@ def _dashboard(
         "trend": trend_of(task_of(campaign)),
     }
     if report is not None:
-        context |= {"tables": report_tables(report), "hardest": hardest_sentences(report)}
+        tables = report_tables(report)
+        context |= {
+            "tables": tables,
+            "candidates": candidate_ids(campaign, tables.values(), ROWS_ON_PAGE),
+            "hardest": hardest_sentences(report),
+        }
     return render(request, "agreement/dashboard.html", context)
 
 

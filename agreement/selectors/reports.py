@@ -58,6 +58,9 @@ FIGURES = tuple(
     dict.fromkeys(name for task in TASKS.values() for name in figure_names(task.groups_name))
 )
 
+# Of a long table the page shows so many rows; the files have them all.
+ROWS_ON_PAGE = 20
+
 
 class FigureFile(NamedTuple):
     data: bytes

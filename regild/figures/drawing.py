@@ -111,8 +111,9 @@ def bars(
 
 
 def boxes(groups: Sequence[Mapping[str, Any]], look: Look) -> bytes:
-    """A box for each number of votes, whiskers to the lowest and highest score;
-    as `scores_by_votes` of agreement finds them."""
+    """A box for each number of votes with its whiskers, and a ring for every score beyond
+    them; as `scores_by_votes` of agreement finds them. Of an earlier report, which knew no
+    outliers, whiskers reach to the lowest and highest score."""
     figure, axes, colours = canvas(look, height=3)
     if groups:  # bxp cannot draw no box
         line = {"color": colours.ink}
@@ -120,21 +121,27 @@ def boxes(groups: Sequence[Mapping[str, Any]], look: Look) -> bytes:
             [
                 {
                     "label": "{votes}\n({n})".format_map(box),
-                    "whislo": box["minimum"],
+                    "whislo": box.get("lower_whisker", box["minimum"]),
                     "q1": box["lower_quartile"],
                     "med": box["median"],
                     "q3": box["upper_quartile"],
-                    "whishi": box["maximum"],
+                    "whishi": box.get("upper_whisker", box["maximum"]),
+                    "fliers": [score for score, _n in box.get("outliers", ())],
                 }
                 for box in groups
             ],
             widths=0.5,
-            showfliers=False,
             patch_artist=True,
             boxprops={"facecolor": colours.wash, "edgecolor": colours.ink},
             medianprops={"color": colours.mark, "linewidth": 2.5},
             whiskerprops=line,
             capprops=line,
+            flierprops={
+                "marker": "o",
+                "markersize": 4,
+                "markerfacecolor": "none",
+                "markeredgecolor": colours.ink,
+            },
         )
     axes.grid(axis="y", color=colours.line)
     return rendered(figure, look)

@@ -55,7 +55,12 @@ class Command(PipelineCommand):
             "",
             f"New substitutes: {new['n']}, of which {new['n_good']} score"
             f" {new['good_from']:g} or more.",
-            f"First-gold substitutes that nobody accepts now: {rejected['n']}.",
+            f"First-gold substitutes that nobody accepts now: {rejected['n']}"
+            f" of {facts['comparison']['n_gold']}.",
+            "",
+            *as_text(made["rejected_by_votes"]),
+            "",
+            *as_text(made["summary"]),
         ]
         if made["frequency"].rows:
             lines += ["", *as_text(made["frequency"])]
