@@ -35,6 +35,7 @@ def _table_8(declared: PaperTable, table: Table, _: Callable[[str], str]) -> Pri
     """Who proposed it a row, a verdict a column: the report has both as the paper does."""
     return PrintedTable(
         declared=declared,
+        title=_(declared.title),
         first="",
         heads=tuple(("", name) for name in table.columns[2:]),
         rows=tuple(
@@ -55,6 +56,7 @@ def _bands(declared: PaperTable, table: Table, _: Callable[[str], str]) -> Print
     names = (_(_ORIGINS.get(name, name)) for name in table.columns[1 : n_origins + 1])
     return PrintedTable(
         declared=declared,
+        title=_(declared.title),
         first="Score2",
         heads=tuple(("", f"{name} ({n:,})") for name, n in zip(names, totals, strict=True)),
         rows=tuple(

@@ -7,7 +7,7 @@ import math
 from collections.abc import Sequence
 
 from regild.cli.refusal import refuse
-from regild.cli.score_files import Given, bytes_of, read_given
+from regild.cli.score_files import ScoreFiles, bytes_of, read_given
 from regild.cli.score_table import (
     FORMATS,
     TABLES,
@@ -125,7 +125,7 @@ def run(options: argparse.Namespace, out: TextSink, err: TextSink) -> int:
     return 0
 
 
-def _measured(options: argparse.Namespace, given: Given) -> list[SystemScores]:
+def _measured(options: argparse.Namespace, given: ScoreFiles) -> list[SystemScores]:
     measures = _measures(options, given)
     if options.task == "mw":
         return score_multiword_records(
@@ -208,7 +208,7 @@ def _refuse_contradictions(options: argparse.Namespace) -> None:
             refuse(f"--{option.replace('_', '-')} says nothing beside {beside}.")
 
 
-def _measures(options: argparse.Namespace, given: Given) -> list[MeasureOnPart]:
+def _measures(options: argparse.Namespace, given: ScoreFiles) -> list[MeasureOnPart]:
     if options.task == "mw":
         return []
     names = options.measures or options.task or ",".join(FAMILIES)

@@ -23,7 +23,7 @@ from regild.words import Wording
 R = TypeVar("R")
 
 
-class Given(NamedTuple):
+class ScoreFiles(NamedTuple):
     """`groups` are the sentences in play, `named` the lists of sentences by name."""
 
     names: Sequence[str]
@@ -37,7 +37,7 @@ class Given(NamedTuple):
     named: dict[str, set[str]]
 
 
-def read_given(options: argparse.Namespace, err: TextSink, *, multiwords: bool) -> Given:
+def read_given(options: argparse.Namespace, err: TextSink, *, multiwords: bool) -> ScoreFiles:
     """Refuses with what is wrong with all files. Where `multiwords` are scored, sentences that
     only a system has count too: one named where annotators saw none costs precision."""
     names = distinct_names(options.systems)
@@ -64,7 +64,7 @@ def read_given(options: argparse.Namespace, err: TextSink, *, multiwords: bool) 
     for notice in files.notices:
         err.write(f"{notice}\n")
     wording = Wording(rules=[(rule.group, rule.proposed, rule.canonical) for rule in rules])
-    return Given(
+    return ScoreFiles(
         names=names,
         gold=gold,
         second_gold=second_gold,

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from pathlib import Path
+from typing import cast
 
 from regild.cli.refusal import refuse
-from regild.cli.score_files import Given
+from regild.cli.score_files import ScoreFiles
+from regild.figures.drawing import Format
+from regild.formats.records import GoldRecord
 from regild.scoring.matrices import PENALTY
 from regild.scoring.paper_tables import (
     NO_MULTIWORD_GOLD,
@@ -17,14 +21,14 @@ from regild.scoring.paper_tables import (
 from regild.scoring.parts import NMWT, MeasureOnPart, part_of_measure
 from regild.scoring.scorecard import SystemScores, score_multiword_records, score_records
 from regild.tables.papers import PAPER_TABLES, PaperTable
-from regild.tables.printed import FORMS, as_text
+from regild.tables.printed import FORMS, PaperCell, as_text
 
 FORMATS = ("table", *FORMS)
 FIGURES = ("svg", "pdf", "png")
 TABLES = tuple(key for key, table in PAPER_TABLES.items() if not table.report)
 
 
-def printed_table(options: argparse.Namespace, given: Given) -> str:
+def printed_table(options: argparse.Namespace, given: ScoreFiles) -> str:
     table = PAPER_TABLES[options.table]
     parts = [*sorted(given.named), *sorted(given.parts_of_speech)]
     found: dict[tuple[str, str, str], SystemValue] = {}
@@ -78,8 +82,8 @@ def refuse_unless_table_can_be(options: argparse.Namespace) -> None:
 def _scored(
     table: PaperTable,
     measures: set[str],
-    gold: tuple,
-    given: Given,
+    gold: Sequence[GoldRecord],
+    given: ScoreFiles,
     options: argparse.Namespace,
 ) -> list[SystemScores]:
     if table.order.startswith("mw."):
@@ -117,8 +121,10 @@ def _number(row: SystemScores, key: str) -> float | None:
     return value if isinstance(value, float | int) else None
 
 
-def _draw(path: str, table: PaperTable, rows: list) -> None:
+def _draw(
+    path: str, table: PaperTable, rows: Sequence[tuple[str, Sequence[PaperCell]]]
+) -> None:
     from regild.figures.curves import paper_curve
 
-    form = Path(path).suffix.lstrip(".")
+    form = cast(Format, Path(path).suffix.lstrip("."))
     Path(path).write_bytes(paper_curve(table, rows, format=form, theme="light"))

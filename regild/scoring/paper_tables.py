@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from regild.problems import N_
 from regild.scoring.ranking import rank_differences, ranks
-from regild.tables.papers import Column, PaperTable
+from regild.tables.papers import PaperColumn, PaperTable
 from regild.tables.printed import DASH, PaperCell, PrintedTable, in_unit, styled
 
 NO_MULTIWORD_GOLD = N_("nobody said which targets are part of a multiword")
@@ -38,10 +38,10 @@ def measures_of(table: PaperTable, parts: Sequence[str]) -> dict[str, set[str]]:
     return found
 
 
-def columns_of(table: PaperTable, parts: Sequence[str]) -> tuple[Column, ...]:
+def columns_of(table: PaperTable, parts: Sequence[str]) -> tuple[PaperColumn, ...]:
     """Of a table on each part, with the parts there are."""
     return table.columns + tuple(
-        Column(f"{measure}.{part}", measure.rpartition(".")[2], part)
+        PaperColumn(f"{measure}.{part}", measure.rpartition(".")[2], part)
         for part in parts
         for measure in table.each_part
     )
@@ -75,6 +75,7 @@ def fill(
     notes = [*_notes(table, columns, gold=gold, penalty=penalty)]
     found = PrintedTable(
         declared=table,
+        title=_(table.title),
         first=_(N_("System")),
         heads=tuple((_(column.group), _(column.name)) for column in columns),
         rows=tuple(
@@ -92,7 +93,7 @@ def fill(
 
 
 def _column(
-    column: Column, systems: Sequence[str], values: Values, table: PaperTable, gold: str
+    column: PaperColumn, systems: Sequence[str], values: Values, table: PaperTable, gold: str
 ) -> list[PaperCell]:
     found = [values(column.gold or gold, column.measure, system) for system in systems]
     if column.shows == "value":
@@ -115,7 +116,7 @@ def _whole(number: int | None, text: str) -> PaperCell:
 
 
 def _notes(
-    table: PaperTable, columns: Sequence[Column], *, gold: str, penalty: float | None
+    table: PaperTable, columns: Sequence[PaperColumn], *, gold: str, penalty: float | None
 ) -> list[str]:
     notes: list[str] = [] if table.two_golds else [GOLD_NOTES[gold]]
     if table.style == "percent":

@@ -117,18 +117,18 @@ def score(
     if not 0 <= penalty < math.inf:
         raise ValueError("a penalty is a number from 0")
     speech = {*map(part_of_speech, known)}
-    named = {name: _listed(name, ids, groups, speech) for name, ids in parts.items()}
+    lists = {name: _listed(name, ids, groups, speech) for name, ids in parts.items()}
     rules = [(rule.group, rule.proposed, rule.canonical) for rule in read_rules(mapping)]
     found = score_records(
         records,
         [Answers.of(lines).records for lines in answers],
         names=names,
-        measures=named_measures(measures, parts_of_speech=speech, named=named),
+        measures=named_measures(measures, parts_of_speech=speech, named=lists),
         groups={key: word for key, word in groups.items() if word not in exclude_targets},
         spellings=Spellings(Wording(case=case, rules=rules)),
         single_words=multiwords == "drop",
         multiword_gold=() if multiword_gold is None else Gold.of(multiword_gold).records,
-        named=named,
+        named=lists,
         penalty=penalty,
     )
     named = os.fspath(gold) if isinstance(gold, str | os.PathLike) else "gold"

@@ -25,7 +25,7 @@ Style = Literal["percent", "bare", "plain", "share"]
 Kind = Literal["", "participant", "baseline"]
 
 
-class Column(NamedTuple):
+class PaperColumn(NamedTuple):
     """`gold` is "" where the table is of whichever gold is asked for; `shows` a rank or, of two
     ranks, the second's difference from the first."""
 
@@ -46,7 +46,7 @@ class PaperTable:
     key: str
     number: str
     title: str
-    columns: tuple[Column, ...] = ()
+    columns: tuple[PaperColumn, ...] = ()
     order: str = ""
     ascending: bool = False
     style: Style = "plain"
@@ -65,35 +65,37 @@ class PaperTable:
         return any(column.gold for column in self.columns)
 
 
-def _four(task: str) -> tuple[Column, ...]:
+def _four(task: str) -> tuple[PaperColumn, ...]:
     names = {"P": "P", "R": "R", "mode_P": "Mode P", "mode_R": "Mode R"}
-    return tuple(Column(f"{task}.{key}", name) for key, name in names.items())
+    return tuple(PaperColumn(f"{task}.{key}", name) for key, name in names.items())
 
 
-def _non_multiword(task: str) -> tuple[Column, ...]:
+def _non_multiword(task: str) -> tuple[PaperColumn, ...]:
     return tuple(
-        Column(f"{task}.{key}.{part}", key, part) for part in ("NMWT", "NMWS") for key in "PR"
+        PaperColumn(f"{task}.{key}.{part}", key, part)
+        for part in ("NMWT", "NMWS")
+        for key in "PR"
     )
 
 
-def _by_speech(measure: str) -> tuple[Column, ...]:
+def _by_speech(measure: str) -> tuple[PaperColumn, ...]:
     # The paper's headings.
     speech = {"n": "nouns", "a": "adj", "v": "verb", "r": "adv"}
     by = N_("By part of speech")
     return (
-        Column(measure, N_("All words")),
-        *(Column(f"{measure}.{part}", name, by) for part, name in speech.items()),
+        PaperColumn(measure, N_("All words")),
+        *(PaperColumn(f"{measure}.{part}", name, by) for part, name in speech.items()),
     )
 
 
-def _two_golds(measure: str, name: str) -> tuple[Column, ...]:
+def _two_golds(measure: str, name: str) -> tuple[PaperColumn, ...]:
     rank = N_("Rank")
     return (
-        Column(measure, f"{name} (Gold1)", gold="first"),
-        Column(measure, rank, gold="first", shows="rank"),
-        Column(measure, f"{name} (Gold2)", gold="second"),
-        Column(measure, rank, gold="second", shows="rank"),
-        Column(measure, N_("Rank difference"), gold="second", shows="difference"),
+        PaperColumn(measure, f"{name} (Gold1)", gold="first"),
+        PaperColumn(measure, rank, gold="first", shows="rank"),
+        PaperColumn(measure, f"{name} (Gold2)", gold="second"),
+        PaperColumn(measure, rank, gold="second", shows="rank"),
+        PaperColumn(measure, N_("Rank difference"), gold="second", shows="difference"),
     )
 
 
@@ -173,7 +175,7 @@ _TABLES = (
         number="Table 7",
         title=N_("MW results"),
         columns=tuple(
-            Column(f"mw.{task}_{key}", key, group)
+            PaperColumn(f"mw.{task}_{key}", key, group)
             for task, group in (
                 ("detect", N_("detection")),
                 ("identify", N_("identification")),
@@ -213,7 +215,7 @@ _TABLES = (
         key="jabbari2010.table_3",
         number="Table 3",
         title=N_("Coverage F-scores of the first n answers"),
-        columns=tuple(Column(f"jabbari.top_{n}", str(n)) for n in range(1, 11)),
+        columns=tuple(PaperColumn(f"jabbari.top_{n}", str(n)) for n in range(1, 11)),
         order="oot.R",
         ascending=True,
         style="bare",

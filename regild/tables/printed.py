@@ -29,6 +29,7 @@ class PrintedTable(NamedTuple):
     """`heads` are group and name of each column behind the first; rows begin with theirs."""
 
     declared: PaperTable
+    title: str
     first: str
     heads: tuple[tuple[str, str], ...]
     rows: tuple[tuple[str, tuple[PaperCell, ...]], ...]
@@ -88,7 +89,7 @@ def to_dict(table: PrintedTable) -> dict[str, Any]:
     return {
         "table": table.declared.key,
         "paper": table.declared.paper,
-        "title": f"{table.declared.number}: {table.declared.title}",
+        "title": f"{table.declared.number}: {table.title}",
         "columns": table.columns,
         "rows": [
             {
@@ -211,7 +212,7 @@ def _latex_cell(text: str, mark: str) -> str:
 
 def _caption(table: PrintedTable) -> str:
     declared = table.declared
-    return f"{declared.number}: {declared.title} ({declared.paper})"
+    return f"{declared.number}: {table.title} ({declared.paper})"
 
 
 def _below(table: PrintedTable) -> list[str]:

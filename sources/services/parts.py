@@ -43,8 +43,6 @@ def name_part(
             raise Refused("part_name", unfit)
         if strangers := unknown_sentences(reading.records, items):
             raise BadFiles([BadFile(sentences.name, strangers)])
-        if not reading.records:
-            raise Refused("part_empty", N_("%(file)s lists no sentence", file=sentences.name))
         _rows(campaign, name).delete()
         ItemPart.objects.bulk_create(
             ItemPart(item_id=items[one.sentence][0], part=f"{NAMED_PART}{name}")

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from regild.arrays import Array, BoolArray, FloatArray, np
+from regild.arrays import Array, FloatArray, np
 
 
 def f_by_threshold(
     *,
     scores: FloatArray,
     credit: FloatArray,
-    penalty: FloatArray | BoolArray,
+    penalty: Array,
     total: FloatArray,
     rounding: float,
 ) -> tuple[float, FloatArray]:
