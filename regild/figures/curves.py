@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from regild.figures.drawing import Format, Look, Theme, canvas, rendered
+from regild.figures.drawing import Format, Look, Theme, canvas, rendered, short_name
 from regild.tables.papers import PaperTable
 from regild.tables.printed import PaperCell
 
@@ -26,7 +26,8 @@ def curves(
             marker=_MARKS[place % len(_MARKS)],
             markersize=4,
             linewidth=1.5,
-            label=system,
+            # What begins so, matplotlib leaves out of a legend.
+            label=short_name(f" {system}" if system.startswith("_") else system),
             color=colours.series[place % len(colours.series)],
         )
     axes.set_xticks(range(len(names)), names)

@@ -12,7 +12,7 @@ from regild.tables.printed import DASH, PaperCell, PrintedTable, in_unit, styled
 
 NO_MULTIWORD_GOLD = N_("nobody said which targets are part of a multiword")
 NO_MULTIWORDS = N_("there are no multiwords that systems name")
-NO_PART = N_("there is no such part")
+NO_PART = N_("no sentence belongs to this part")
 NO_RANK = N_("without a score there is no rank")
 
 GOLD_NOTES = {"first": N_("On the first gold."), "second": N_("On the second gold.")}

@@ -8,6 +8,8 @@ import pytest
 
 from regild.agreement.paper_tables import fill_report
 from regild.cli import main
+from regild.figures.curves import curves
+from regild.figures.drawing import Look
 from regild.scoring.paper_tables import SystemValue, fill
 from regild.tables.papers import PAPER_TABLES
 from regild.tables.printed import as_latex, as_markdown, styled
@@ -187,6 +189,15 @@ def test_semdis_table_1_prints_as_in_the_paper():
     heads = "Annotators only (788) | Systems only (11,318) | Annotators & systems (983)"
     assert f"| Score2 | {heads} |" in text
     assert "| [2, 3[ | 43% | 6% | 50% |" in text
+
+
+def test_a_curve_is_drawn_whatever_systems_are_called_and_however_many_they_are():
+    names = [str(n) for n in range(1, 11)]
+    many = {f"{mark}{n}": [n / 40] * 10 for n in range(20) for mark in ("_", "$x$", "x" * 60)}
+    look = Look("svg", "dark", x_label="n", y_label="F")
+    drawn = curves(names, many | {"gap": [None, 0.5, *[None] * 8]}, look)
+    assert drawn == curves(names, many | {"gap": [None, 0.5, *[None] * 8]}, look)
+    assert curves(names, {}, look).startswith(b"<?xml")
 
 
 @pytest.mark.parametrize(
