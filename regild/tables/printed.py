@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from regild.formats.rows import write_rows
 from regild.results import aligned
 from regild.tables.papers import PaperTable, Style
-from regild.tables.printing import latex_text
+from regild.tables.printing import LATEX_FITTED, latex_text
 
 DASH = "–"
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
@@ -160,7 +160,7 @@ def as_text(table: PrintedTable) -> str:
 def as_latex(table: PrintedTable) -> str:
     """A file for `\\input`."""
     return (
-        r"% In the preamble: \usepackage[T1]{fontenc} \usepackage{booktabs}"
+        r"% In the preamble: \usepackage[T1]{fontenc} \usepackage{booktabs,graphicx}"
         f"\n% {_caption(table)}\n{latex_body(table)}\n"
     )
 
@@ -181,6 +181,7 @@ def latex_body(table: PrintedTable) -> str:
     names = [table.first, *(name for _group, name in table.heads)]
     return "\n".join(
         [
+            *LATEX_FITTED,
             rf"\begin{{tabular}}{{l{'r' * len(table.heads)}}}",
             r"\toprule",
             *groups,
@@ -191,7 +192,8 @@ def latex_body(table: PrintedTable) -> str:
                 for name, cells in table.marked
             ),
             r"\bottomrule",
-            r"\end{tabular}",
+            # No space behind: it would not fit on the line.
+            r"\end{tabular}}%",
             *(rf"\par {latex_text(line)}" for line in _below(table)),
         ]
     )
