@@ -197,7 +197,7 @@ def _refuse_contradictions(options: argparse.Namespace) -> None:
     elif task:
         useless += ["measures", "penalty", "table"]
         if task == "mw":
-            useless += ["multiwords", "multiword_gold"]
+            useless += ["multiwords", "multiword_gold", "part"]
     elif options.table:
         useless += ["measures", "json"]
     beside = f"--compat {program}" if program else f"--task {task}"
@@ -228,6 +228,8 @@ def _measures(options: argparse.Namespace, given: ScoreFiles) -> list[MeasureOnP
             f"there is no measure {str(unknown)!r}. There are {families}. Each may end in a "
             f"dot and one of {parts}."
         )
+    if unused := sorted({*given.named} - {m.part for m in measures}):
+        refuse(f"--part {unused[0]} says nothing without a measure such as best.R.{unused[0]}.")
     if any(m.part == NMWT for m in measures) and not options.multiword_gold:
         refuse(f"{NMWT} needs --multiword-gold: the sentences to leave out.")
     return measures

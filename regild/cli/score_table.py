@@ -71,6 +71,8 @@ def refuse_unless_table_can_be(options: argparse.Namespace) -> None:
         return
     if table.two_golds and not options.second_gold:
         refuse(f"{table.key} needs --second-gold.")
+    if options.part and not table.each_part:
+        refuse(f"{table.key} has no column for a --part.")
     if options.second_gold and not table.two_golds:
         refuse(f"{table.key} is of one gold: --second-gold says nothing beside it.")
     if options.figure and not table.curve:

@@ -7,11 +7,14 @@ import pytest
 from django.urls import reverse
 
 from annotation_site.archives.moving import export_campaign, import_campaign
+from campaigns.models import Campaign
 from regild.formats.detect import read_answers_any
 from scoring.selectors.scores import rankings_of
 from scoring.services.freezing import freeze_gold
 from scoring.services.rescoring import rescore
 from sources.models import Answer
+from sources.selectors import named_parts
+from sources.services.parts import name_part
 from sources.services.systems import add_system
 from tests.factories import source
 from tests.people import make_lead, program_of
@@ -73,7 +76,9 @@ def test_the_api_gives_the_scores_back(campaign):
     assert b"".join(program.get(url).streaming_content).startswith(b"glad.a 1 :: happy;pleased")
 
 
-def test_scores_travel_with_the_campaign(campaign, tmp_path):
+@pytest.mark.django_db(transaction=True)
+def test_scores_and_named_parts_travel_with_the_campaign(campaign, tmp_path):
+    name_part(campaign=campaign, name="MAN", sentences=source("1\nroom.n 3\n", "man.txt"))
     path = tmp_path / "boats.zip"
     export_campaign(campaign=campaign, path=path)
     delete_annotators(campaign)
@@ -81,3 +86,4 @@ def test_scores_travel_with_the_campaign(campaign, tmp_path):
     import_campaign(path)
     stored = Answer.objects.filter(score__isnull=False)
     assert sorted(stored.values_list("score", flat=True)) == [0.2, 0.5, 0.5, 0.9]
+    assert named_parts(Campaign.objects.get()) == {"MAN": {"1", "3"}}

@@ -224,6 +224,10 @@ def test_numbers_look_as_in_the_papers(value, style, text):
         (["--table", "semeval2007.table_1", "--figure", "a.svg"], "has no figure"),
         (["--part", "MAN"], "write NAME=FILE"),
         (["--part", "a=gold.txt"], "a is a part already"),
+        (["--part", "MAN=man.txt"], "--part MAN says nothing without a measure"),
+        (["--part", "MAN=man.txt", "--table", "semeval2007.table_1"], "no column for a --part"),
+        (["--part", "MAN=man.txt", "--task", "mw"], "--part says nothing beside --task mw"),
+        (["--part", "MAN=man.txt", "--part", "MAN=man.txt"], "--part MAN is given twice"),
     ],
 )
 def test_options_that_would_be_ignored_are_refused(
@@ -232,6 +236,7 @@ def test_options_that_would_be_ignored_are_refused(
     monkeypatch.chdir(tmp_path)
     (tmp_path / "gold.txt").write_text(GOLD)
     (tmp_path / "bold.txt").write_text(BOLD)
+    (tmp_path / "man.txt").write_text("1\n")
     assert main(["score", "gold.txt", "bold.txt", *options]) == 2
     assert told in capsys.readouterr().err
 
