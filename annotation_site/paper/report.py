@@ -206,9 +206,11 @@ def _latex(sections: Iterable[ReportSection]) -> str:
             lines += [*([r"\smallskip", _paragraph(note)] if note else []), r"\par}", ""]
         for name, caption in figures:
             lines += [_heading(caption), rf"\includegraphics{{{name}.pdf}}", ""]
-        for table in papers:
-            lines += [_heading(_title(table)), r"{\footnotesize"]
-            lines += [latex_body(table) if table.rows else _paragraph(" ".join(table.notes))]
+        for printed in papers:
+            lines += [_heading(_title(printed)), r"{\footnotesize"]
+            lines += [
+                latex_body(printed) if printed.rows else _paragraph(" ".join(printed.notes))
+            ]
             lines += [r"\par}", ""]
     return "\n".join([*lines, r"\end{document}", ""])
 
