@@ -80,6 +80,21 @@ class NewCampaignForm(SourcesForm):
         return slug
 
 
+class PartForm(UploadForm):
+    """A named part of the sentences."""
+
+    name = forms.CharField(
+        label=gettext_lazy("Name of the part"),
+        help_text=gettext_lazy("Short, such as MAN: measures are called best.R.MAN then"),
+        max_length=40,
+    )
+    sentences = forms.FileField(
+        label=gettext_lazy("Sentences of the part"),
+        help_text=gettext_lazy("Their ids, one a line"),
+        allow_empty_file=True,
+    )
+
+
 class SystemForm(UploadForm):
     """A system, whoever brings it in."""
 

@@ -9,6 +9,8 @@ from campaigns.models import Campaign
 
 # The part of the data that NMWT leaves out.
 MULTIWORD = "multiword"
+# What a lead called a part stands behind this.
+NAMED_PART = "named:"
 
 
 class Item(models.Model):
@@ -95,6 +97,9 @@ class Answer(models.Model):
     item = models.ForeignKey(Item, models.CASCADE, related_name="answers", db_index=False)
     rank = models.PositiveSmallIntegerField()
     text = models.CharField(max_length=200)
+    score = models.FloatField(
+        null=True, blank=True, help_text=_("the system's own; empty: its file says none")
+    )
 
     class Meta:
         constraints = [
@@ -110,6 +115,7 @@ class ItemPart(models.Model):
     """An item that belongs to a named part of the data.
 
     `multiword`: its annotators saw the target as part of a multiword, and NMWT leaves it out.
+    `named:MAN`: it is on a lead's list of that name.
     """
 
     item = models.ForeignKey(Item, models.CASCADE, related_name="parts", db_index=False)

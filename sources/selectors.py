@@ -1,5 +1,6 @@
 """Reads over what was brought in."""
 
+from collections import defaultdict
 from collections.abc import Collection, Iterator
 from itertools import groupby
 from operator import itemgetter
@@ -17,7 +18,7 @@ from django.db.models.functions import Coalesce
 
 from campaigns.models import Campaign
 from regild.formats.records import AnswerRecord
-from sources.models import GoldAnswer, Item, System
+from sources.models import NAMED_PART, GoldAnswer, Item, ItemPart, System
 
 
 def groups_among(campaign: Campaign, names: Collection[str]) -> set[str]:
@@ -68,11 +69,21 @@ def find_sentences(campaign: Campaign, *, text: str = "", group: str = "") -> Qu
 def answer_records(system: System) -> Iterator[AnswerRecord]:
     """What the system answered, a sentence at a time, in the order of the sentences."""
     rows = system.answers.order_by("item__position", "rank").values_list(
-        "item__key", "item__group", "text"
+        "item__key", "item__group", "text", "score"
     )
     by_sentence = groupby(rows.iterator(chunk_size=20_000), key=itemgetter(0, 1))
     for line, ((key, group), answers) in enumerate(by_sentence, start=1):
-        yield AnswerRecord(key, group, tuple(text for _key, _group, text in answers), line)
+        texts, scores = zip(*(row[2:] for row in answers), strict=True)
+        yield AnswerRecord(key, group, texts, line, () if None in scores else scores)
+
+
+def named_parts(campaign: Campaign) -> dict[str, set[str]]:
+    """Keys of the sentences on each of the leads' lists, by the list's name."""
+    found: defaultdict[str, set[str]] = defaultdict(set)
+    rows = ItemPart.objects.filter(item__campaign=campaign, part__startswith=NAMED_PART)
+    for part, key in rows.order_by("part").values_list("part", "item__key"):
+        found[part.removeprefix(NAMED_PART)].add(key)
+    return dict(found)
 
 
 def sentences_to_pool(campaign: Campaign) -> QuerySet[Item]:

@@ -2,11 +2,14 @@
 
 from django.urls import include, path
 
-from sources.pages import new, sources
+from sources.pages import new, parts, sources
 
 SOURCES = [
     path("", sources.sources, name="sources"),
     path("sentences/", sources.sentences, name="sentences"),
+    path("parts/", parts.parts, name="parts"),
+    path("parts/add/", parts.add, name="add-part"),
+    path("parts/<str:name>/remove/", parts.remove, name="remove-part"),
     path("systems/add/", sources.add, name="add-system"),
     path("systems/<int:id>/remove/", sources.remove, name="remove-system"),
 ]

@@ -18,6 +18,7 @@ DETAILS = {
     "name": _("name"),
     "system": _("system"),
     "team": _("team"),
+    "part": _("part"),
     "member": _("member"),
     "email": _("e-mail address"),
     "former": _("role before"),

@@ -44,6 +44,8 @@ ACTIONS = [
     gettext_noop("store word list"),
     gettext_noop("remove word list"),
     gettext_noop("mark multiword targets"),
+    gettext_noop("name part"),
+    gettext_noop("remove part"),
     gettext_noop("rescore"),
     gettext_noop("make submission link"),
     gettext_noop("close submission link"),

@@ -31,6 +31,8 @@ FORMATS: dict[Format, str] = {
 _WIDTH = 4.2  # inches; readable when shrunk to the width of a phone
 _DOTS_PER_INCH = 200
 _FONT_SIZE = 10
+# Longer names would leave no room for what is drawn.
+_LONGEST_NAME = 18
 
 
 class _Colours(NamedTuple):
@@ -215,6 +217,14 @@ def _mark_days(axes: Axes, days: Sequence[date]) -> None:
     """The first and the last; those between are told by their places."""
     ends = sorted({*days[:1], *days[-1:]})
     axes.set_xticks([day.toordinal() for day in ends], [day.isoformat() for day in ends])
+
+
+def short_name(name: str) -> str:
+    """Both ends stay: runs of one system differ in the last letters."""
+    if len(name) <= _LONGEST_NAME:
+        return name
+    end = _LONGEST_NAME // 2
+    return f"{name[: end - 1]}…{name[-end:]}"
 
 
 def canvas(look: Look, *, height: float) -> tuple[Figure, Axes, _Colours]:

@@ -48,7 +48,7 @@ class ScoresSerializer(serializers.Serializer[Any]):
         help_text="what a wrong answer cost by jabbari, in votes",
     )
     out_of_date = serializers.BooleanField(
-        help_text="systems, multiwords or the penalty changed since: scoring again shows it"
+        help_text="systems, multiwords, parts or the penalty changed since: score again"
     )
     parts = serializers.ListField(
         child=serializers.CharField(), help_text="of the sentences, to ask for: NMWS, n, v…"

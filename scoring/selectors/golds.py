@@ -5,8 +5,9 @@ on a release must not change with them.
 """
 
 import hashlib
+import json
 import unicodedata
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from operator import itemgetter
 from typing import NamedTuple, cast
@@ -64,19 +65,25 @@ def answers_of(
     """In the order of the systems. Answers that are the same to the campaign count once, at
     their best rank."""
     texts = _Texts(release)
-    found: dict[int, AnswerLists] = {system.id: {} for system in systems}
+    found = {system.id: AnswerLists() for system in systems}
     rows = (
         Answer.objects.filter(_only(group), system__in=list(found))
         .order_by("system_id", "item_id", "rank")
-        .values_list("system_id", "item__key", "item__group", "text")
+        .values_list("system_id", "item__key", "item__group", "text", "score")
     )
     for (system, key, group), answers in groupby(
         rows.iterator(chunk_size=ROWS_AT_A_TIME), key=itemgetter(0, 1, 2)
     ):
-        given = (texts.of(raw, key=key, group=group) for *_whose, raw in answers)
-        if distinct := tuple(dict.fromkeys(filter(None, given))):
-            found[system][key] = distinct
+        found[system].give(
+            key,
+            [(texts.of(raw, key=key, group=group), score) for *_whose, raw, score in answers],
+        )
     return list(found.values())
+
+
+def checksum_of_parts(named: Mapping[str, Collection[str]]) -> str:
+    """By which an evaluation says on what parts it was scored; empty where none are named."""
+    return checksum_of([json.dumps([name, *sorted(keys)]) for name, keys in named.items()])
 
 
 def checksum_of(multiwords: Collection[str]) -> str:

@@ -11,8 +11,9 @@ from regild.scoring.measures import JUDGED, KEYS
 from regild.scoring.policy import score_choices
 from regild.scoring.two_golds import Line, TwoRankings, two_rankings
 from scoring.models import OVER_ANNOTATORS, Evaluation, Release, Score
-from scoring.selectors.golds import checksum_of, multiword_targets
+from scoring.selectors.golds import checksum_of, checksum_of_parts, multiword_targets
 from sources.models import System
+from sources.selectors import named_parts
 
 
 class ReleaseScores(NamedTuple):
@@ -116,11 +117,11 @@ def how_scored(release: Release) -> Evaluation | None:
 
 
 def is_out_of_date(release: Release) -> bool:
-    """Whether scoring again would give something else: other systems, other multiwords or
+    """Whether scoring again would give something else: other systems, multiwords or parts, or
     another penalty than it was scored with. False where it has not been scored on."""
     scored = [
         *release.evaluations.filter(gold=Evaluation.Gold.SECOND).values_list(
-            "system_id", "multiwords", "penalty", "release__campaign__penalty"
+            "system_id", "multiwords", "parts", "penalty", "release__campaign__penalty"
         )
     ]
     if not scored:
@@ -129,9 +130,10 @@ def is_out_of_date(release: Release) -> bool:
         System.objects.filter(campaign=release.campaign_id).values_list("id", flat=True)
     )
     told = checksum_of(multiword_targets(release.campaign))
+    named = checksum_of_parts(named_parts(release.campaign))
     return systems != {system for system, *_how in scored} or any(
-        multiwords != told or penalty != wanted
-        for _system, multiwords, penalty, wanted in scored
+        multiwords != told or parts != named or penalty != wanted
+        for _system, multiwords, parts, penalty, wanted in scored
     )
 
 

@@ -31,12 +31,14 @@ from scoring.selectors.golds import (
     answers_of,
     both_golds,
     checksum_of,
+    checksum_of_parts,
     groups_of,
     multiword_targets,
     rated_gold,
 )
 from scoring.selectors.releases import RESCORE, find_release
 from sources.models import System
+from sources.selectors import named_parts
 
 
 def request_rescore(*, campaign: Campaign, number: int, by: User | None) -> Job:
@@ -75,8 +77,9 @@ def rescore(
             raise Refused("no_system", text)
         golds, answers = both_golds(release), answers_of(release, systems)
         groups = groups_of(release, {*golds.first, *golds.second})
-        multiwords = multiword_targets(campaign)
-    parts = [None, *parts_of(groups.values(), multiwords_known=bool(multiwords))]
+        multiwords, named = multiword_targets(campaign), named_parts(campaign)
+    known = bool(multiwords)
+    parts = [None, *parts_of(groups.values(), multiwords_known=known, named=named)]
     done, total = 0, len(golds) * len(parts) * len(KEYS) + REPLICATES_OVER_ANNOTATORS
     progress(done, total)
 
@@ -94,6 +97,7 @@ def rescore(
             answers=answers,
             weights=weights,
             multiwords=checksum_of(multiwords),
+            parts=checksum_of_parts(named),
             penalty=campaign.penalty,
             seed=campaign.seed,
         )
@@ -103,6 +107,7 @@ def rescore(
             systems=answers,
             groups=groups,
             multiword_sentences=multiwords,
+            named=named,
             seed=campaign.seed,
             penalty=campaign.penalty,
             measured=step,
@@ -154,6 +159,7 @@ def _evaluations(
     answers: Sequence[AnswerLists],
     weights: Weights,
     multiwords: str,
+    parts: str,
     penalty: float,
     seed: int,
 ) -> list[Evaluation]:
@@ -171,6 +177,7 @@ def _evaluations(
             replicates=REPLICATES,
             permutations=PERMUTATIONS,
             multiwords=multiwords,
+            parts=parts,
             penalty=penalty,
             made_at=now,
         )

@@ -16,9 +16,11 @@ from campaigns.api.leads import EVERYWHERE, LeadView
 from campaigns.selectors.task import asked_group
 from core.api.files import NoticeSerializer, files_of, notice_json, source_of, upload_field
 from core.api.items import GroupQuery, WholeItem
-from core.api.lists import ListQuery, answer_page, asked_page, page_of_rows
+from core.api.lists import ListQuery, Query, answer_page, asked_page, page_of_rows
 from core.api.problems import problems
+from core.downloads import RowFile, answer_rows
 from regild.formats.answers import answer_line
+from regild.formats.long import ANSWER_COLUMNS, table_rows
 from sources.models import GoldAnswer, Item, System
 from sources.selectors import answer_records, find_sentences, systems_with_attempts
 from sources.services.systems import add_system, remove_system
@@ -170,15 +172,27 @@ class SystemView(LeadView):
         return Response(status=204)
 
 
+class AnswersQuery(Query):
+    form = serializers.ChoiceField(
+        ["lines", "csv"], default="lines", help_text="csv has the system's scores too"
+    )
+
+
 class AnswersView(LeadView):
+    query = AnswersQuery
+
     @extend_schema(
         operation_id="download_answers",
-        summary="A system's answers as lines: glad.a 1 :: happy;merry",
+        summary="A system's answers as lines, glad.a 1 :: happy;merry, or as CSV",
         tags=TAGS,
-        responses={**files_of("text/plain"), **problems(400, *EVERYWHERE)},
+        parameters=[AnswersQuery],
+        responses={**files_of("text/plain", "text/csv"), **problems(400, *EVERYWHERE)},
     )
     def get(self, request: Request, slug: str, id: int) -> StreamingHttpResponse:
         system = get_object_or_404(self.campaign.systems, id=id)
+        if self.asked["form"] == "csv":
+            rows = table_rows(answer_records(system))
+            return answer_rows(RowFile(f"{slug}-{id}.csv", ANSWER_COLUMNS, rows))
         lines: Iterator[str] = map(answer_line, answer_records(system))
         return StreamingHttpResponse(
             lines,

@@ -91,7 +91,13 @@ def store_system(file: SystemFile, *, by: User | None = None) -> AddedSystem:
         raise BadFiles([BadFile(name, strangers)])
     system.save()
     rows = [
-        Answer(system=system, item_id=items[record.sentence][0], rank=rank, text=text)
+        Answer(
+            system=system,
+            item_id=items[record.sentence][0],
+            rank=rank,
+            text=text,
+            score=record.scores[rank - 1] if record.scores else None,
+        )
         for record in records
         for rank, text in enumerate(record.answers, start=1)
     ]

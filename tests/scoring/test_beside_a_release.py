@@ -118,7 +118,7 @@ def test_marking_multiwords_makes_scores_old_until_they_are_made_again(campaign,
     mark(campaign, IN_ROOM)
     assert is_out_of_date(release)
     page = signed_in(lead).get("/campaigns/boats/scores/").content.decode()
-    assert "systems were handed in, multiwords marked or the penalty changed." in page
+    assert "multiwords marked, parts named or the penalty changed." in page
     assert (
         "Multiwords or the penalty changed"
         in signed_in(lead).get("/campaigns/boats/").content.decode()
