@@ -53,6 +53,7 @@ DETAILS = {
     "restored": _("sittings that count again"),
     "merges": _("merges"),
     "subsets": _("subsets"),
+    "where": _("which sentences"),
     "block_size": _("candidates in a block"),
     "seed": _("seed"),
 }

@@ -13,6 +13,7 @@ from regild.formats.records import (
 )
 from regild.pooling.checks import Foil, GroupWords
 from regild.pooling.pool import Policy, SentencePool
+from regild.pooling.sampling import ItemFact
 from regild.problems import FileProblem, Notice, Reading, Source
 from regild.scoring.exports.columns import ItemColumns
 from regild.scoring.exports.export import Dataset, Export
@@ -106,6 +107,10 @@ class Task(Protocol):
     @property
     def groupings(self) -> Mapping[str, Callable[[str], str]]:
         """Coarser and finer parts of the data, from an item's group."""
+
+    @property
+    def facts(self) -> Mapping[str, ItemFact]:
+        """What a rule can ask of an item before it is dispatched, by the names in rules."""
 
     def kind(self, group: str) -> str:
         """Groups of one kind lend each other words that are known to be wrong."""

@@ -131,7 +131,10 @@ def whole_campaign() -> tuple[Campaign, str]:
     second.save()
     Submission.objects.create(link=link, system=second)
     pool_campaign(campaign=campaign, by=owner)
-    dispatch_campaign(campaign=campaign, subsets=2, block_size=4, seed=1, by=owner)
+    # All of them are drawn.
+    dispatch_campaign(
+        campaign=campaign, subsets=2, block_size=4, seed=1, sample=5, where="votes", by=owner
+    )
     invite_member(campaign=campaign, by=owner, email="new@example.org", role=Member.Role.VIEWER)
 
     switch_encouragements(campaign=campaign, changes={"goal": "trial"}, by=owner)

@@ -17,6 +17,7 @@ from regild.tasks.substitution.content import (
     sentence_of,
 )
 from regild.tasks.substitution.exports import DATASET, EXPORTS
+from regild.tasks.substitution.facts import FACTS
 from regild.tasks.substitution.reading import match, read_sources
 from regild.tasks.task import N_, ScaleChoice, Sources
 
@@ -61,6 +62,7 @@ class Substitution:
         "pos": part_of_speech,
         "target": str,
     }
+    facts = FACTS
 
     def kind(self, group: str) -> str:
         return part_of_speech(group)
