@@ -10,6 +10,7 @@ from annotators.models import Annotator
 from annotators.services.comprehension import MOST_TRIES
 from annotators.services.drawing import draw_for_trials
 from annotators.services.join_problems import JoinProblem, join_problems
+from annotators.services.proposing import PROPOSED, has_proposed
 from annotators.services.quotas import asked_by_quotas, is_quota_full
 from annotators.services.recruiting import find_recruited, person_of, returning_token
 from campaigns.models import Campaign
@@ -76,6 +77,8 @@ def join_campaign(
     )
     if (back := _back(newcomer)) is not None:
         return back
+    if has_proposed(campaign, newcomer.person):
+        raise CannotJoin("proposed_before", PROPOSED)
     try:
         return _join(newcomer)
     except IntegrityError:

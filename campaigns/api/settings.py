@@ -17,6 +17,7 @@ from campaigns.forms.lists import (
 )
 from campaigns.forms.settings import COLUMN_FORMS, mapping_lines
 from campaigns.models import Campaign
+from campaigns.selectors.proposers import LONGEST_PERSON, MOST_PROPOSERS
 from campaigns.selectors.rules import EXCLUDING_RULES
 from campaigns.services.locking import lock_campaign
 from core.api.items import Fields, written_fields
@@ -128,6 +129,13 @@ class SettingsSerializer(serializers.ModelSerializer[Campaign]):
         required=False,
         help_text="[target, proposed, canonical] rules",
     )
+    proposers = serializers.ListField(
+        child=LineField(max_length=LONGEST_PERSON),
+        required=False,
+        write_only=True,
+        max_length=MOST_PROPOSERS,
+        help_text="recruiting ids of those who proposed, kept as hashes; with `fresh_raters`",
+    )
     excluding_rules = serializers.ListField(
         child=serializers.ChoiceField([name for name, _words in EXCLUDING_RULES]),
         required=False,
@@ -207,6 +215,8 @@ def _as_texts(changes: Mapping[str, Any]) -> dict[str, Any]:
     texts: dict[str, Any] = {}
     if "excluded_targets" in changes:
         texts["excluded_targets"] = " ".join(changes["excluded_targets"])
+    if "proposers" in changes:
+        texts["proposers"] = "\n".join(changes["proposers"])
     if "mapping" in changes:
         texts["mapping"] = mapping_lines(changes["mapping"])
     return texts

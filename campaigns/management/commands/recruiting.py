@@ -1,9 +1,10 @@
+from pathlib import Path
 from typing import Any
 
-from django.core.management.base import CommandParser
+from django.core.management.base import CommandError, CommandParser
 
 from campaigns.management.pipeline import PipelineCommand, campaign_named
-from campaigns.services.recruiting import RECRUITING, set_recruiting
+from campaigns.services.recruiting import RECRUITING, keep_proposers_out, set_recruiting
 
 OPTIONS = {
     "completed": ("completion_url", "completion_code"),
@@ -30,15 +31,33 @@ class Command(PipelineCommand):
             help="with which the site signs what it reports; empty takes it away",
         )
 
+        parser.add_argument(
+            "--proposers",
+            metavar="FILE",
+            help="recruiting ids of those who proposed and may not rate, one a line; stored as"
+            " hashes, in the place of those before; an empty file lets everybody rate",
+        )
+
     def run_step(self, options: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
         campaign = campaign_named(options["slug"])
         changes = {name: options[name] for name in RECRUITING if options[name] is not None}
         set_recruiting(campaign=campaign, changes=changes)
+        if options["proposers"]:
+            keep_proposers_out(campaign=campaign, people=_people(Path(options["proposers"])))
         campaign.refresh_from_db()
         facts = {
             name: getattr(campaign, name) for name in RECRUITING if name != "recruiting_secret"
         }
         facts["reports"] = bool(campaign.recruiting_secret)
+        facts["fresh_raters"] = campaign.fresh_raters
+        facts["proposers"] = len(campaign.proposers)
         return {"campaign": campaign.slug, **facts}, [
             f"{name}: {value}" for name, value in facts.items()
         ]
+
+
+def _people(path: Path) -> list[str]:
+    try:
+        return path.read_text(encoding="utf-8-sig").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise CommandError(f"{path}: {error}") from error
