@@ -89,6 +89,12 @@ class SystemForm(UploadForm):
         help_text=gettext_lazy("Lines such as glad.a 1 :: happy;merry or a table, best first"),
         allow_empty_file=True,
     )
+    multiwords = forms.FileField(
+        label=gettext_lazy("Multiwords that the system names"),
+        help_text=gettext_lazy("optional, as lines such as take.v 1 :: take off"),
+        required=False,
+        allow_empty_file=True,
+    )
 
 
 class AddSystemForm(SystemForm):
@@ -98,7 +104,7 @@ class AddSystemForm(SystemForm):
         initial=System.Kind.PARTICIPANT,
         widget=forms.RadioSelect,
     )
-    field_order = ["name", "kind", "answers"]
+    field_order = ["name", "kind", "answers", "multiwords"]
 
 
 def _free_slug(title: str) -> str:

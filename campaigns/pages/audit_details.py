@@ -44,6 +44,7 @@ DETAILS = {
     "options": _("scale"),
     "codes": _("codes"),
     "answers": _("answers"),
+    "multiwords": _("multiwords"),
     "answer": _("answer"),
     "annotator": _("annotator"),
     "sitting": _("sitting"),

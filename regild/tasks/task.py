@@ -35,6 +35,15 @@ class ItemRecord(NamedTuple):
     content: dict[str, Any]
 
 
+class SourceFile(NamedTuple):
+    """A file that is brought in; `of` says of whom, `required` whether it must be. The label
+    is an English message id."""
+
+    label: str
+    of: Literal["campaign", "system"]
+    required: bool = False
+
+
 class Sources(NamedTuple):
     """What a campaign's files say, read and found to agree with each other."""
 
@@ -57,6 +66,10 @@ class Task(Protocol):
     @property
     def name(self) -> str:
         """As a campaign, a template's folder and a script call it."""
+
+    @property
+    def files(self) -> Mapping[str, SourceFile]:
+        """What is brought in, by the names of forms, commands and the API."""
 
     @property
     def level(self) -> Literal["ordinal", "nominal"]:

@@ -121,7 +121,11 @@ def whole_campaign() -> tuple[Campaign, str]:
         for name, role in (("olga", "owner"), ("vera", "viewer"))
     )
     add_system(
-        campaign=campaign, name="second", answers=source(MORE_ANSWERS, "second.txt"), by=owner
+        campaign=campaign,
+        name="second",
+        answers=source(MORE_ANSWERS, "second.txt"),
+        multiwords=source("glad.a 1 :: glad to see\n", "second-multiwords.txt"),
+        by=owner,
     )
     link = SubmissionLink.objects.create(
         campaign=campaign, label="the second", token_hash="0" * 64, open_until=timezone.now()
