@@ -91,7 +91,7 @@ class SystemForm(UploadForm):
     )
     multiwords = forms.FileField(
         label=gettext_lazy("Multiwords that the system names"),
-        help_text=gettext_lazy("optional, as lines such as take.v 1 :: take off"),
+        help_text=gettext_lazy("Lines such as take.v 1 :: take off"),
         required=False,
         allow_empty_file=True,
     )
