@@ -102,7 +102,6 @@ def _page(
     drawn = drawn_of(campaign)
     first = first_plan(campaign, candidates=candidates, drawn=drawn)
     facts = task_of(campaign).facts
-    names = [*facts]
     context = {
         **workspace(request, campaign, stage="subsets"),
         "form": form or DispatchForm(campaign, initial=first),
@@ -110,7 +109,7 @@ def _page(
         "stored": stored_subsets(campaign),
         "sample": drawn,
         "facts": [*facts.items()],
-        "rule_example": f"{names[0]} > 2 and no {names[-1]}",
+        "rule_example": " and no ".join([f"{next(iter(facts), '')} > 2", *[*facts][-1:]]),
         "work": work,
     }
     if work.job is not None and _still_holds(campaign, work.job):
