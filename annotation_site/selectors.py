@@ -17,6 +17,7 @@ from campaigns.models import Campaign
 from campaigns.selectors.task import task_of
 from core.templatetags.numbers import grouped
 from pooling.selectors import origin_counts
+from pooling.selectors.samples import drawn_of
 from rating.selectors.coverage import Totals, totals
 from rating.selectors.loads import coverage
 from rating.templatetags.monitor_pages import rounded
@@ -145,6 +146,7 @@ def _subsets(campaign: Campaign) -> OverviewStage:
             then=Step(_("Dispatch the pool"), "subsets"),
         )
     draft = campaign.state == Campaign.State.DRAFT
+    drawn = drawn_of(campaign)
     return OverviewStage(
         _("Subsets"),
         "subsets",
@@ -156,6 +158,7 @@ def _subsets(campaign: Campaign) -> OverviewStage:
                 counts["places"] / counts["subsets"],
             ),
             _count("shown", _("shown to an annotator"), counts["shown"]),
+            *([_count("drawn", _("sentences drawn"), drawn.drawn)] if drawn else []),
         ],
         then=Step(_("Open the campaign to annotators"), "subsets") if draft else None,
     )

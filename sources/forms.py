@@ -104,6 +104,12 @@ class SystemForm(UploadForm):
         help_text=gettext_lazy("Lines such as glad.a 1 :: happy;merry or a table, best first"),
         allow_empty_file=True,
     )
+    multiwords = forms.FileField(
+        label=gettext_lazy("Multiwords that the system names"),
+        help_text=gettext_lazy("Lines such as take.v 1 :: take off"),
+        required=False,
+        allow_empty_file=True,
+    )
 
 
 class AddSystemForm(SystemForm):
@@ -113,7 +119,7 @@ class AddSystemForm(SystemForm):
         initial=System.Kind.PARTICIPANT,
         widget=forms.RadioSelect,
     )
-    field_order = ["name", "kind", "answers"]
+    field_order = ["name", "kind", "answers", "multiwords"]
 
 
 def _free_slug(title: str) -> str:

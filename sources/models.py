@@ -76,6 +76,14 @@ class System(models.Model):
     kind = models.CharField(max_length=11, choices=Kind, default=Kind.PARTICIPANT)
     added_at = models.DateTimeField(default=timezone.now)
     sha256 = models.CharField(max_length=64, help_text=_("of the file as it was brought in"))
+    # Empty: it handed in none, which differs from a file that names none.
+    multiwords_sha256 = models.CharField(
+        max_length=64,
+        blank=True,
+        default="",
+        db_default="",
+        help_text=_("of the file of its multiwords"),
+    )
     team = models.CharField(
         max_length=100, blank=True, help_text=_("who handed it in; empty: a lead")
     )
@@ -128,3 +136,43 @@ class ItemPart(models.Model):
 
     def __str__(self) -> str:
         return f"{self.item} in {self.part}"
+
+
+class GoldMultiword(models.Model):
+    """A multiword that annotators saw a target to be part of, and how many saw it."""
+
+    item = models.ForeignKey(
+        Item, models.CASCADE, related_name="gold_multiwords", db_index=False
+    )
+    text = models.CharField(max_length=200)
+    votes = models.FloatField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["item", "text"], name="gold_multiword_once"),
+            models.CheckConstraint(
+                condition=Q(votes__gt=0), name="gold_multiword_votes_positive"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.text} {self.votes:g}"
+
+
+class NamedMultiword(models.Model):
+    """The multiword that a system takes a target to be part of."""
+
+    system = models.ForeignKey(System, models.CASCADE, related_name="multiwords")
+    item = models.ForeignKey(
+        Item, models.CASCADE, related_name="named_multiwords", db_index=False
+    )
+    text = models.CharField(max_length=200)
+
+    class Meta:
+        constraints = [
+            # Of several the first counts: only that one is kept.
+            models.UniqueConstraint(fields=["item", "system"], name="named_multiword_once"),
+        ]
+
+    def __str__(self) -> str:
+        return self.text

@@ -16,7 +16,7 @@ from agreement.selectors.word_list import word_list_of
 from campaigns.models import Campaign
 from core.snapshot import snapshot
 from pooling.models import Candidate
-from pooling.selectors import origin_counts
+from pooling.selectors.samples import candidates_sampled
 from rating.models import Exclusion, Rating
 from rating.selectors.counting import counting_ratings
 from rating.selectors.ledger import count_ledger
@@ -113,7 +113,7 @@ def read_contents(campaign: Campaign, *, values: Sequence[int]) -> Contents:
                 counts=_counts(sittings.ratings, len(candidates), len(values)),
                 sentences=np.array([id for id, *_name in sentences], dtype=np.int64),
             ),
-            in_play=sum(origin_counts(campaign).values()),
+            in_play=candidates_sampled(campaign),
             sittings=sittings,
             gold=_first_gold(campaign),
             covered=_covered(campaign),

@@ -237,6 +237,18 @@ class Campaign(models.Model):
         help_text=_("with which the recruiting site signs what it reports"),
     )
 
+    # As SemEval-2007's fresh annotators: who made the first gold would rate their own words.
+    fresh_raters = models.BooleanField(
+        default=False, db_default=False, help_text=_("whoever proposed may not rate")
+    )
+    # Hashed (campaigns.selectors.proposers): nobody needs to read who they are.
+    proposers = models.JSONField(
+        default=list,
+        blank=True,
+        db_default=[],
+        help_text=_("hashes of the recruiting ids of those who proposed"),
+    )
+
     retention_days = models.PositiveSmallIntegerField(
         default=365,
         help_text=_("how long after closing annotators' personal data is kept"),

@@ -45,6 +45,7 @@ DETAILS = {
     "options": _("scale"),
     "codes": _("codes"),
     "answers": _("answers"),
+    "multiwords": _("multiwords"),
     "answer": _("answer"),
     "annotator": _("annotator"),
     "sitting": _("sitting"),
@@ -54,6 +55,7 @@ DETAILS = {
     "restored": _("sittings that count again"),
     "merges": _("merges"),
     "subsets": _("subsets"),
+    "where": _("which sentences"),
     "block_size": _("candidates in a block"),
     "seed": _("seed"),
 }

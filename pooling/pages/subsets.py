@@ -9,6 +9,7 @@ from campaigns.models import Campaign, Job, JobKind, Member
 from campaigns.pages.requests import lead_of, tell_asked
 from campaigns.pages.workspace import workspace
 from campaigns.selectors.permission import campaign_for
+from campaigns.selectors.task import task_of
 from campaigns.selectors.work import work_of
 from campaigns.services.jobs import ask
 from core.downloads import answer_rows
@@ -21,6 +22,7 @@ from pooling.selectors import (
     pooled_after,
     stored_subsets,
 )
+from pooling.selectors.samples import drawn_of, sample_file
 
 
 @require_safe
@@ -28,8 +30,7 @@ from pooling.selectors import (
 def subsets(request: HttpRequest, slug: str) -> HttpResponse:
     campaign = campaign_for(request.user, slug=slug)
     candidates = sum(origin_counts(campaign).values())
-    form = DispatchForm(initial=first_plan(campaign, candidates=candidates))
-    return _page(request, campaign, form, candidates=candidates)
+    return _page(request, campaign, None, candidates=candidates)
 
 
 @require_POST
@@ -50,9 +51,15 @@ def plan(request: HttpRequest, slug: str) -> StreamingHttpResponse:
     return answer_rows(plan_file(campaign_for(request.user, slug=slug)))
 
 
+@require_safe
+@login_required
+def sample(request: HttpRequest, slug: str) -> StreamingHttpResponse:
+    return answer_rows(sample_file(campaign_for(request.user, slug=slug)))
+
+
 def _dispatch(request: HttpRequest, slug: str, *, kind: JobKind) -> HttpResponse:
     campaign = campaign_for(request.user, slug=slug, least=Member.Role.MANAGER)
-    form = DispatchForm(request.POST)
+    form = DispatchForm(campaign, request.POST)
     if not form.is_valid():
         candidates = sum(origin_counts(campaign).values())
         return _page(request, campaign, form, candidates=candidates)
@@ -81,21 +88,28 @@ def _fields(job: Job) -> list[tuple[str, str]]:
     asked = job.arguments
     fields = [(name, str(asked[name])) for name in ("subsets", "block_size", "seed")]
     fields.append(("allow_unanchored", " ".join(asked["allow_unanchored"])))
+    fields += [(name, str(asked[name])) for name in ("sample", "where") if asked.get(name)]
     if asked["leave_unanchored_out"]:
         fields.append(("leave_unanchored_out", "on"))
     return fields
 
 
 def _page(
-    request: HttpRequest, campaign: Campaign, form: DispatchForm, *, candidates: int
+    request: HttpRequest, campaign: Campaign, form: DispatchForm | None, *, candidates: int
 ) -> HttpResponse:
     # First: what a job stored that has ended is there for whatever is read after it.
     work = work_of(campaign, PREVIEW, DISPATCH)
+    drawn = drawn_of(campaign)
+    first = first_plan(campaign, candidates=candidates, drawn=drawn)
+    facts = task_of(campaign).facts
     context = {
         **workspace(request, campaign, stage="subsets"),
-        "form": form,
+        "form": form or DispatchForm(campaign, initial=first),
         "candidates": candidates,
         "stored": stored_subsets(campaign),
+        "sample": drawn,
+        "facts": [*facts.items()],
+        "rule_example": " and no ".join([f"{next(iter(facts), '')} > 2", *[*facts][-1:]]),
         "work": work,
     }
     if work.job is not None and _still_holds(campaign, work.job):

@@ -18,9 +18,11 @@ from campaigns.services.locking import lock_campaign, lock_plan
 from core.bulk import refresh_statistics
 from core.refusals import Refused
 from core.snapshot import snapshot
-from pooling.models import Candidate, Placement, Subset
+from pooling.models import Candidate, Placement, SampledItem, Subset
 from pooling.selectors import placed_blocks
+from pooling.selectors.samples import DrawnSample
 from pooling.services.drawing_checks import Checks, Planned, draw_checks, in_play
+from pooling.services.drawing_samples import Drawing, draw_sample, store_sample
 from pooling.services.switching import (
     delete_unplaced_checks,
     set_aside,
@@ -83,12 +85,17 @@ class DispatchReport(NamedTuple):
     fixed_subsets: int
     # By which it is known whether planning again would give the same.
     pool_version: int
+    # None where the plan is of all sentences.
+    sample: DrawnSample | None
 
     def facts(self) -> dict[str, Any]:
         """As JSON holds them."""
         told = self._asdict()
         del told["pool_version"]
-        return told | {"left_out": [sentence._asdict() for sentence in self.left_out]}
+        return told | {
+            "left_out": [sentence._asdict() for sentence in self.left_out],
+            "sample": self.sample and self.sample._asdict(),
+        }
 
 
 def dispatch_campaign(
@@ -99,6 +106,8 @@ def dispatch_campaign(
     seed: int,
     allow_unanchored: Collection[str] = (),
     leave_unanchored_out: bool = False,
+    sample: int | None = None,
+    where: str = "",
     dry_run: bool = False,
     by: User | None = None,
 ) -> DispatchReport:
@@ -106,24 +115,33 @@ def dispatch_campaign(
 
     Subsets an annotator has been given stay as they are, those given while the plan is made
     too; all others are planned anew. A new block of a sentence whose gold stands in such
-    subsets gets a repeat of a gold candidate as its anchor. Raises Unanchored or Refused,
-    having changed nothing.
+    subsets gets a repeat of a gold candidate as its anchor. Of a `sample` only so many
+    sentences are placed, which the seed draws among those that meet the rule `where`
+    (regild.pooling.sampling). Raises Unanchored or Refused, having changed nothing.
     """
     _refuse_out_of_range(subsets=subsets, block_size=block_size, seed=seed)
     wanted = _Wanted(
-        subsets, block_size, seed, tuple(allow_unanchored), leave_unanchored_out, by
+        subsets,
+        block_size,
+        seed,
+        tuple(allow_unanchored),
+        leave_unanchored_out,
+        sample,
+        where,
+        by,
     )
     if dry_run:
         with snapshot():
             campaign = Campaign.objects.get(id=campaign.pk)
-            return _report(campaign, _draft(campaign, wanted))
+            draft = _draft(campaign, wanted)
+            return _report(campaign, draft, draft.drawing.drawn)
     stored, tried = None, 0
     while stored is None:
         stored = _dispatch(campaign, wanted, locked=tried == FREE_PLANS)
         tried += 1
     delete_unplaced_checks(campaign)
-    refresh_statistics(Item, Candidate, Subset, Placement)
-    return _report(campaign, stored.draft, reduced=stored.reduced)
+    refresh_statistics(Item, Candidate, Subset, Placement, SampledItem)
+    return _report(campaign, stored.draft, stored.drawn, reduced=stored.reduced)
 
 
 class _Wanted(NamedTuple):
@@ -132,6 +150,8 @@ class _Wanted(NamedTuple):
     seed: int
     allow_unanchored: tuple[str, ...]
     leave_unanchored_out: bool
+    sample: int | None
+    where: str
     by: User | None
 
 
@@ -140,6 +160,7 @@ class _Draft(NamedTuple):
     checks: list[Checks]
     left_out: tuple[SentenceWithoutAnchor, ...]
     pool_version: int
+    drawing: Drawing
 
 
 class _Stored(NamedTuple):
@@ -147,6 +168,7 @@ class _Stored(NamedTuple):
 
     draft: _Draft
     reduced: dict[int, int] | None
+    drawn: DrawnSample | None
 
 
 @transaction.atomic
@@ -178,6 +200,7 @@ def _dispatch(campaign: Campaign, wanted: _Wanted, *, locked: bool) -> _Stored |
         seed=wanted.seed,
         dispatched_version=draft.pool_version,
     )
+    drawn = store_sample(now, draft.drawing)
     record(
         campaign=now,
         by=wanted.by,
@@ -185,8 +208,9 @@ def _dispatch(campaign: Campaign, wanted: _Wanted, *, locked: bool) -> _Stored |
         subsets=wanted.subsets,
         block_size=wanted.block_size,
         seed=wanted.seed,
+        **({"sentences": drawn.drawn, "where": drawn.rule} if drawn else {}),
     )
-    return _Stored(draft, sizes if given else None)
+    return _Stored(draft, sizes if given else None, drawn)
 
 
 def _shape(campaign: Campaign) -> tuple[Any, ...]:
@@ -210,14 +234,21 @@ def _draft(campaign: Campaign, wanted: _Wanted) -> _Draft:
     if strangers:
         text = N_("no sentence has the id %(id)s", id=tuple(strangers))
         raise Refused("unknown_sentence", text)
+    drawing = draw_sample(
+        campaign,
+        {id: key for key, id in ids.items()},
+        wanted=wanted.sample,
+        rule=wanted.where,
+        seed=wanted.seed,
+    )
     try:
         plan = dispatch(
-            _free_candidates(campaign, sentences),
+            _free_candidates(campaign, drawing.items),
             subsets=wanted.subsets,
             block_size=wanted.block_size,
             seed=wanted.seed,
             unanchored_allowed={ids[key] for key in wanted.allow_unanchored},
-            anchor_copies=_shown_anchors(campaign, sentences),
+            anchor_copies=_shown_anchors(campaign, drawing.items),
         )
     except PlanImpossible as impossible:
         if impossible.unanchored and not wanted.leave_unanchored_out:
@@ -227,11 +258,15 @@ def _draft(campaign: Campaign, wanted: _Wanted) -> _Draft:
     if left_out and not wanted.leave_unanchored_out:
         raise Unanchored(left_out)
     checks = draw_checks(campaign, plan, sentences, seed=wanted.seed)
-    return _Draft(plan, checks, left_out, campaign.pool_version)
+    return _Draft(plan, checks, left_out, campaign.pool_version, drawing)
 
 
 def _report(
-    campaign: Campaign, draft: _Draft, *, reduced: dict[int, int] | None = None
+    campaign: Campaign,
+    draft: _Draft,
+    drawn: DrawnSample | None,
+    *,
+    reduced: dict[int, int] | None = None,
 ) -> DispatchReport:
     plan, checks = draft.plan, draft.checks
     if reduced is None:
@@ -259,6 +294,7 @@ def _report(
         left_out=draft.left_out,
         fixed_subsets=campaign.subsets.filter(fixed_at__isnull=False).count(),
         pool_version=draft.pool_version,
+        sample=drawn,
     )
 
 

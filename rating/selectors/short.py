@@ -35,6 +35,7 @@ from core.downloads import RowFile
 from core.snapshot import snapshot
 from pooling.models import Candidate
 from pooling.selectors import find_candidates
+from pooling.selectors.samples import sample_of, sentences_sampled
 from rating.models import Assignment, Rating
 from rating.selectors.counting import counting
 from rating.selectors.coverage import subsets_with_sittings, with_counts
@@ -94,6 +95,8 @@ def short_candidates(
     )
     if campaign.excluded_targets:
         found = found.exclude(item__group__in=campaign.excluded_targets)
+    if sample_of(campaign) is not None:
+        found = found.filter(item__in=sentences_sampled(campaign))
     if group:
         found = found.filter(Q(item__group=group) | Q(item__label=group) | Q(item__key=group))
     wanted = set(range(campaign.min_ratings) if given is None else [given])

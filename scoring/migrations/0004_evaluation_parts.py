@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('scoring', '0002_penalty'),
+        ('scoring', '0003_ledger'),
     ]
 
     operations = [

@@ -133,7 +133,10 @@ def _submitted(link: SubmissionLink, form: SystemForm) -> AddedSystem | None:
     try:
         with form.opened_files() as files:
             return submit_system(
-                link=link, name=form.cleaned_data["name"], answers=files["answers"]
+                link=link,
+                name=form.cleaned_data["name"],
+                answers=files["answers"],
+                multiwords=files.get("multiwords"),
             )
     except BadFiles as bad:
         form.bad_files = bad.files

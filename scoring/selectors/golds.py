@@ -20,7 +20,7 @@ from regild.scoring.frozen import scale_of
 from regild.scoring.inputs import AnswerLists, Spellings, Weights, single_word_gold
 from regild.words import Wording
 from scoring.models import Release, ReleaseEntry
-from sources.models import MULTIWORD, Answer, GoldAnswer, Item, ItemPart, System
+from sources.models import MULTIWORD, Answer, GoldAnswer, GoldMultiword, Item, ItemPart, System
 
 ROWS_AT_A_TIME = 20_000
 
@@ -64,7 +64,7 @@ def answers_of(
 ) -> list[AnswerLists]:
     """In the order of the systems. Answers that are the same to the campaign count once, at
     their best rank."""
-    texts = _Texts(release)
+    texts = Texts(release)
     found = {system.id: AnswerLists() for system in systems}
     rows = (
         Answer.objects.filter(_only(group), system__in=list(found))
@@ -86,13 +86,20 @@ def checksum_of_parts(named: Mapping[str, Collection[str]]) -> str:
     return checksum_of([json.dumps([name, *sorted(keys)]) for name, keys in named.items()])
 
 
+def told_multiwords(campaign: Campaign) -> list[str]:
+    """What was said of multiwords, a line each: the sentences, and what was seen in them."""
+    seen = GoldMultiword.objects.filter(item__campaign=campaign)
+    rows = seen.values_list("item__key", "text", "votes")
+    return [*multiword_targets(campaign), *("\t".join(map(str, row)) for row in rows)]
+
+
 def checksum_of(multiwords: Collection[str]) -> str:
     """By which an evaluation says what it was scored with; empty where nobody has said any."""
     listed = "\n".join(sorted(multiwords))
     return hashlib.sha256(listed.encode()).hexdigest() if listed else ""
 
 
-class _Texts:
+class Texts:
     """How the pool read a raw spelling: normalised, unless a lead kept it apart."""
 
     def __init__(self, release: Release) -> None:
@@ -113,7 +120,7 @@ def _only(group: str) -> Q:
 
 
 def _first_gold(release: Release, only: Q) -> Weights:
-    policy, texts = release.policy, _Texts(release)
+    policy, texts = release.policy, Texts(release)
     gold: Weights = {}
     rows = (
         GoldAnswer.objects.filter(only, item__campaign=release.campaign_id)

@@ -11,7 +11,8 @@ from regild.scoring.measures import JUDGED, KEYS
 from regild.scoring.policy import score_choices
 from regild.scoring.two_golds import Line, TwoRankings, two_rankings
 from scoring.models import OVER_ANNOTATORS, Evaluation, Release, Score
-from scoring.selectors.golds import checksum_of, checksum_of_parts, multiword_targets
+from scoring.selectors.golds import checksum_of, checksum_of_parts, told_multiwords
+from scoring.selectors.multiwords import MultiwordScores, multiword_scores
 from sources.models import System
 from sources.selectors import named_parts
 
@@ -29,6 +30,10 @@ class ReleaseScores(NamedTuple):
     @property
     def choices(self) -> list[str]:
         return score_choices(self.release.policy, task_of(self.release.campaign).columns)
+
+    @property
+    def multiwords(self) -> list[MultiwordScores]:
+        return multiword_scores(self.release)
 
     @property
     def measures(self) -> list[TwoRankings]:
@@ -129,7 +134,7 @@ def is_out_of_date(release: Release) -> bool:
     systems = set(
         System.objects.filter(campaign=release.campaign_id).values_list("id", flat=True)
     )
-    told = checksum_of(multiword_targets(release.campaign))
+    told = checksum_of(told_multiwords(release.campaign))
     named = checksum_of_parts(named_parts(release.campaign))
     return systems != {system for system, *_how in scored} or any(
         multiwords != told or parts != named or penalty != wanted

@@ -228,6 +228,7 @@ def _policy_of(campaign: Campaign, pooled: Collection[int]) -> dict[str, Any]:
     return {
         "excluded_targets": campaign.excluded_targets,
         "hidden_sentences": list(hidden.values_list("key", flat=True)),
+        **selectors.sample_now(campaign),
         "multiwords": campaign.multiwords,
         "case": campaign.case_policy,
         "mapping": campaign.mapping,

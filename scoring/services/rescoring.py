@@ -35,8 +35,10 @@ from scoring.selectors.golds import (
     groups_of,
     multiword_targets,
     rated_gold,
+    told_multiwords,
 )
 from scoring.selectors.releases import RESCORE, find_release
+from scoring.services.rescoring_multiwords import MultiwordsRead
 from sources.models import System
 from sources.selectors import named_parts
 
@@ -78,6 +80,8 @@ def rescore(
         golds, answers = both_golds(release), answers_of(release, systems)
         groups = groups_of(release, {*golds.first, *golds.second})
         multiwords, named = multiword_targets(campaign), named_parts(campaign)
+        told = checksum_of(told_multiwords(campaign))
+        of_multiwords = MultiwordsRead(release, systems)
     known = bool(multiwords)
     parts = [None, *parts_of(groups.values(), multiwords_known=known, named=named)]
     done, total = 0, len(golds) * len(parts) * len(KEYS) + REPLICATES_OVER_ANNOTATORS
@@ -96,7 +100,7 @@ def rescore(
             systems=systems,
             answers=answers,
             weights=weights,
-            multiwords=checksum_of(multiwords),
+            multiwords=told,
             parts=checksum_of_parts(named),
             penalty=campaign.penalty,
             seed=campaign.seed,
@@ -130,6 +134,8 @@ def rescore(
     for evaluation in evaluations:
         evaluation.annotators = rated.annotators
         evaluation.annotator_replicates = replicates
+    # Of what annotators saw when they proposed, so of the first gold alone.
+    scored[Evaluation.Gold.FIRST][1].update(of_multiwords.scored(seed=campaign.seed))
     over = {
         key: over_annotators(matrix, [one.rank for one in measured[key]])
         for key, matrix in means.items()

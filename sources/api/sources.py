@@ -90,6 +90,9 @@ class NewSystemSerializer(serializers.Serializer[Any]):
     name = serializers.CharField(max_length=100)
     kind = serializers.ChoiceField(System.Kind.choices, default=System.Kind.PARTICIPANT)
     answers = upload_field()
+    multiwords = upload_field(
+        required=False, help_text="the multiwords that it names: take.v 1 :: take off"
+    )
 
 
 class AddedSystemSerializer(serializers.Serializer[Any]):
@@ -97,6 +100,9 @@ class AddedSystemSerializer(serializers.Serializer[Any]):
     name = serializers.CharField()
     attempted = serializers.IntegerField(help_text="sentences it answered")
     answers = serializers.IntegerField()
+    multiwords = serializers.IntegerField(
+        allow_null=True, help_text="sentences in which it names one; null: no file"
+    )
     notices = NoticeSerializer(many=True)
 
 
@@ -133,6 +139,7 @@ class SystemsView(LeadView):
             name=said["name"],
             kind=said["kind"],
             answers=source_of(said["answers"]),
+            multiwords=source_of(said["multiwords"]) if "multiwords" in said else None,
             by=self.lead,
         )
         body = {
@@ -140,6 +147,7 @@ class SystemsView(LeadView):
             "name": added.system.name,
             "attempted": added.attempted,
             "answers": added.answers,
+            "multiwords": added.multiwords,
             "notices": [notice_json(notice) for notice in added.notices],
         }
         there = reverse("api-system", args=[slug, added.system.pk])

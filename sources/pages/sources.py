@@ -121,6 +121,7 @@ def _add(request: HttpRequest, campaign: Campaign, form: AddSystemForm) -> Added
                 name=form.cleaned_data["name"],
                 kind=form.cleaned_data["kind"],
                 answers=files["answers"],
+                multiwords=files.get("multiwords"),
                 by=lead_of(request),
             )
     except BadFiles as bad:

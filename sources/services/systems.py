@@ -19,7 +19,11 @@ from core.refusals import Refused, SystemExists
 from regild.formats.records import AnswerRecord
 from regild.problems import N_, BadFile, BadFiles, Notice, Reading, Source, Text
 from sources.models import Answer, System
+from sources.services.multiwords import save_named_multiwords
 from sources.services.rows import ROWS_AT_A_TIME
+
+# What the task calls the file of the multiwords that a system names.
+MULTIWORDS = "multiwords"
 
 
 class AddedSystem(NamedTuple):
@@ -27,6 +31,7 @@ class AddedSystem(NamedTuple):
     attempted: int
     answers: int
     notices: tuple[Notice, ...]
+    multiwords: int | None = None  # None: no file of them was handed in
 
 
 class SystemFile(NamedTuple):
@@ -35,6 +40,8 @@ class SystemFile(NamedTuple):
     system: System
     reading: Reading[AnswerRecord]
     file: str
+    multiwords: Reading[AnswerRecord] | None = None
+    multiwords_file: str = ""
 
 
 def add_system(
@@ -42,12 +49,15 @@ def add_system(
     campaign: Campaign,
     name: str,
     answers: Source,
+    multiwords: Source | None = None,
     kind: str = System.Kind.PARTICIPANT,
     by: User | None = None,
 ) -> AddedSystem:
-    """A system and its ranked answers. Raises Refused, SystemExists or BadFiles; nothing is
-    stored."""
-    file = read_system(campaign=campaign, name=name, answers=answers, kind=kind)
+    """A system and its ranked answers, perhaps with the multiwords that it names. Raises
+    Refused, SystemExists or BadFiles; nothing is stored."""
+    file = read_system(
+        campaign=campaign, name=name, answers=answers, multiwords=multiwords, kind=kind
+    )
     with transaction.atomic():
         lock_unless_deleted(campaign)
         return store_system(file, by=by)
@@ -58,6 +68,7 @@ def read_system(
     campaign: Campaign,
     name: str,
     answers: Source,
+    multiwords: Source | None = None,
     kind: str = System.Kind.PARTICIPANT,
     team: str = "",
 ) -> SystemFile:
@@ -65,12 +76,23 @@ def read_system(
     system = System(campaign=campaign, name=name, kind=kind, sha256="0", team=team)
     # Whether the name is taken is asked when the system is stored.
     _refuse_unless_valid(system, constraints=False)
-    try:
-        reading = task_of(campaign).read_answers(answers)
-    except BadFile as bad:
-        raise BadFiles([bad]) from bad
+    task, readings, bad_files = task_of(campaign), [], []
+    if multiwords is not None and MULTIWORDS not in task.files:
+        text = N_("No multiwords can be handed in for this campaign.")
+        raise Refused("no_multiwords_here", text)
+    for source in (answers, multiwords):
+        if source is not None:
+            try:
+                readings.append(task.read_answers(source))
+            except BadFile as bad:
+                bad_files.append(bad)
+    if bad_files:
+        raise BadFiles(bad_files)
     system.sha256 = _sha256(answers.stream)
-    return SystemFile(system, reading, answers.name)
+    if multiwords is None:
+        return SystemFile(system, readings[0], answers.name)
+    system.multiwords_sha256 = _sha256(multiwords.stream)
+    return SystemFile(system, readings[0], answers.name, readings[1], multiwords.name)
 
 
 def store_system(file: SystemFile, *, by: User | None = None) -> AddedSystem:
@@ -87,8 +109,17 @@ def store_system(file: SystemFile, *, by: User | None = None) -> AddedSystem:
     }
     groups = {key: group for key, (_id, group) in items.items()}
     strangers, respelled = task_of(campaign).match(records, groups)
-    if strangers:
-        raise BadFiles([BadFile(name, strangers)])
+    bad_files = [BadFile(name, strangers)] if strangers else []
+    told = [Notice(name, notice) for notice in (*file.reading.notices, *respelled)]
+    if file.multiwords is not None:
+        strangers, respelled = task_of(campaign).match(file.multiwords.records, groups)
+        bad_files += [BadFile(file.multiwords_file, strangers)] if strangers else []
+        told += [
+            Notice(file.multiwords_file, notice)
+            for notice in (*file.multiwords.notices, *respelled)
+        ]
+    if bad_files:
+        raise BadFiles(bad_files)
     system.save()
     rows = [
         Answer(
@@ -102,6 +133,10 @@ def store_system(file: SystemFile, *, by: User | None = None) -> AddedSystem:
         for rank, text in enumerate(record.answers, start=1)
     ]
     Answer.objects.bulk_create(rows, batch_size=ROWS_AT_A_TIME)
+    named = None
+    if file.multiwords is not None:
+        ids = {key: id for key, (id, _group) in items.items()}
+        named = save_named_multiwords(system, file.multiwords.records, items=ids)
     sources_changed(campaign.pk)
     team = {"team": system.team} if system.team else {}
     audit.record(
@@ -111,12 +146,14 @@ def store_system(file: SystemFile, *, by: User | None = None) -> AddedSystem:
         system=system.name,
         answers=len(rows),
         **team,
+        **({} if named is None else {"multiwords": named}),
     )
     return AddedSystem(
         system,
         attempted=sum(1 for record in records if record.answers),
         answers=len(rows),
-        notices=tuple(Notice(name, notice) for notice in (*file.reading.notices, *respelled)),
+        notices=tuple(told),
+        multiwords=named,
     )
 
 

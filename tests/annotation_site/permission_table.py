@@ -185,6 +185,7 @@ ROWS = [
     row("POST", f"{SUBSETS}preview/", MANAGERS),
     row("POST", f"{SUBSETS}store/", MANAGERS),
     row("GET", f"{SUBSETS}plan.csv", VIEWERS),
+    row("GET", f"{SUBSETS}sample.csv", VIEWERS),
     # Before and while annotators come.
     row("GET", f"{CAMPAIGN}annotators-see/", VIEWERS),
     row("POST", f"{CAMPAIGN}annotators-see/", VIEWERS),
@@ -382,6 +383,7 @@ ROWS = [
     row("POST", f"{API_CAMPAIGN}subsets/", API_MANAGERS),
     row("POST", f"{API_CAMPAIGN}subsets/preview/", API_MANAGERS),
     row("GET", f"{API_CAMPAIGN}plan.csv", API_VIEWERS),
+    row("GET", f"{API_CAMPAIGN}sample.csv", API_VIEWERS),
     # A lead's program: while annotators come.
     row("POST", f"{API_CAMPAIGN}open/", API_MANAGERS),
     row("POST", f"{API_CAMPAIGN}pause/", API_MANAGERS),

@@ -122,7 +122,11 @@ def whole_campaign() -> tuple[Campaign, str]:
         for name, role in (("olga", "owner"), ("vera", "viewer"))
     )
     add_system(
-        campaign=campaign, name="second", answers=source(MORE_ANSWERS, "second.txt"), by=owner
+        campaign=campaign,
+        name="second",
+        answers=source(MORE_ANSWERS, "second.txt"),
+        multiwords=source("glad.a 1 :: glad to see\n", "second-multiwords.txt"),
+        by=owner,
     )
     link = SubmissionLink.objects.create(
         campaign=campaign, label="the second", token_hash="0" * 64, open_until=timezone.now()
@@ -132,7 +136,10 @@ def whole_campaign() -> tuple[Campaign, str]:
     second.save()
     Submission.objects.create(link=link, system=second)
     pool_campaign(campaign=campaign, by=owner)
-    dispatch_campaign(campaign=campaign, subsets=2, block_size=4, seed=1, by=owner)
+    # All of them are drawn.
+    dispatch_campaign(
+        campaign=campaign, subsets=2, block_size=4, seed=1, sample=5, where="votes", by=owner
+    )
     invite_member(campaign=campaign, by=owner, email="new@example.org", role=Member.Role.VIEWER)
 
     switch_encouragements(campaign=campaign, changes={"goal": "trial"}, by=owner)

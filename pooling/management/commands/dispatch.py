@@ -4,7 +4,16 @@ from typing import Any
 from django.core.management.base import CommandParser
 
 from campaigns.management.pipeline import PipelineCommand, campaign_named
+from pooling.selectors.samples import DrawnSample
 from pooling.services.dispatching import dispatch_campaign
+
+
+def sample_line(drawn: DrawnSample) -> str:
+    rule = f" that meet '{drawn.rule}'" if drawn.rule else ""
+    return (
+        f"{drawn.drawn} sentences drawn with seed {drawn.seed}, of {drawn.matching}{rule},"
+        f" of {drawn.in_play}."
+    )
 
 
 class Command(PipelineCommand):
@@ -17,6 +26,15 @@ class Command(PipelineCommand):
         parser.add_argument("--seed", type=int, help="drawn and printed unless given")
         parser.add_argument(
             "--dry-run", action="store_true", help="show the plan, store nothing"
+        )
+        parser.add_argument(
+            "--sample", type=int, metavar="N", help="draw so many sentences, by the seed"
+        )
+        parser.add_argument(
+            "--where",
+            default="",
+            metavar="RULE",
+            help="only sentences that meet it: 'single_words > 2 and no name'",
         )
         parser.add_argument(
             "--allow-unanchored",
@@ -41,6 +59,8 @@ class Command(PipelineCommand):
             seed=seed,
             allow_unanchored=options["allow_unanchored"],
             leave_unanchored_out=options["leave_unanchored_out"],
+            sample=options["sample"],
+            where=options["where"],
             dry_run=options["dry_run"],
         )
         facts = {
@@ -54,6 +74,8 @@ class Command(PipelineCommand):
             f" {report.largest}; {report.blocks} blocks, the largest of {report.largest_block}."
             f" Seed {seed}."
         ]
+        if report.sample:
+            lines.append(sample_line(report.sample))
         if report.fixed_subsets:
             lines.append(
                 f"{report.fixed_subsets} subsets that annotators have seen stay as they are;"

@@ -10,6 +10,7 @@ from regild.scoring.parts import NMWT
 from regild.scoring.two_golds import TwoRankings, annotator_table, facts, score_table
 from regild.tables.printing import as_text, shown
 from scoring.models import Evaluation
+from scoring.selectors.multiwords import MULTIWORD_KEYS, multiword_table
 from scoring.selectors.scores import rankings_of, scores_of
 from scoring.services.multiword_targets import mark_multiword_targets
 from scoring.services.rescoring import rescore
@@ -67,6 +68,8 @@ class Command(PipelineCommand):
                 *as_text(annotator_table(found)),
                 "",
             ]
+        if table := multiword_table(release):
+            lines += ["Multiwords", *as_text(table), ""]
         lines += [*late_lines(rankings), *choices]
         lines.append(
             f"Intervals: {evaluation.replicates} bootstrap rounds over sentences, 95 %;"
@@ -85,6 +88,14 @@ class Command(PipelineCommand):
             "annotator_rounds": evaluation.annotator_replicates,
             "choices": choices,
             "measures": facts(rankings),
+            "multiwords": [
+                {"system": line.system}
+                | {
+                    key: score._asdict()
+                    for key, score in zip(MULTIWORD_KEYS, line.scores, strict=True)
+                }
+                for line in scores.multiwords
+            ],
             "parts": facts(
                 rankings_of(release, [f"{key}.{part}" for key in KEYS for part in parts])
             ),

@@ -17,18 +17,26 @@ class Command(PipelineCommand):
         parser.add_argument("name")
         parser.add_argument("file")
         parser.add_argument(
+            "--multiwords",
+            metavar="FILE",
+            help="the multiwords it names, scored by mw.detect_P and others",
+        )
+        parser.add_argument(
             "--kind", choices=System.Kind.values, default=System.Kind.PARTICIPANT.value
         )
 
     def run_step(self, options: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
         campaign = campaign_named(options["slug"])
         with ExitStack() as stack:
+            file = options["multiwords"]
+            multiwords = opened(stack, file) if file else None
             try:
                 added = add_system(
                     campaign=campaign,
                     name=options["name"],
                     kind=options["kind"],
                     answers=opened(stack, options["file"]),
+                    multiwords=multiwords,
                 )
             except SystemExists as exists:
                 raise CommandError(f"{campaign} has a system {exists.name} already") from exists
@@ -39,8 +47,12 @@ class Command(PipelineCommand):
             "kind": added.system.kind,
             "attempted": added.attempted,
             "answers": added.answers,
+            "multiwords": added.multiwords,
             "notices": len(added.notices),
         }
-        return facts, [
+        lines = [
             f"{added.system.name}: {added.answers} answers to {added.attempted} sentences."
         ]
+        if added.multiwords is not None:
+            lines.append(f"It names a multiword in {added.multiwords} sentences.")
+        return facts, lines
