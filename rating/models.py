@@ -154,6 +154,23 @@ class Rating(models.Model):
         return f"{self.candidate}: {self.value}"
 
 
+class SubsetTally(models.Model):
+    """How many ratings that count the candidates of an uneven subset have.
+
+    Kept, because whoever takes a subset waits for it, and counting reads every rating. Of an
+    even one its complete sittings say it. It is deleted when what it says changes
+    (rating/services/tallying.py), and holds while the campaign's `tallied_version` does.
+    """
+
+    subset = models.OneToOneField(Subset, models.CASCADE, related_name="tally")
+    counts = models.JSONField(
+        default=list, help_text=_("pooled candidates in play with no rating, with one, …")
+    )
+
+    def __str__(self) -> str:
+        return f"{self.subset}: {self.counts}"
+
+
 class Exclusion(models.Model):
     """A recorded, reversible decision to leave out what an annotator, or a sitting, rated."""
 

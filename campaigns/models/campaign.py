@@ -74,6 +74,9 @@ class Campaign(models.Model):
     ratings_version = models.PositiveBigIntegerField(
         default=0, help_text=_("moves when other ratings count than before")
     )
+    tallied_version = models.PositiveBigIntegerField(
+        null=True, blank=True, help_text=_("the ratings that were counted subset by subset")
+    )
     closed_at = models.DateTimeField(
         null=True, blank=True, help_text=_("since when it is closed, if it is")
     )

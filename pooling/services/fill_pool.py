@@ -169,6 +169,7 @@ def _store(
     Campaign.objects.filter(id=locked.pk).update(
         pooled_version=reading.versions.sources,
         pool_version=F("pool_version") + (1 if moved else 0),
+        **({"tallied_version": None} if moved else {}),
     )
     counts = origin_counts(locked)
     record(

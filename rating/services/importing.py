@@ -25,12 +25,14 @@ from pooling.services.dispatching import mark_uneven
 from rating.models import Assignment, Rating
 from rating.selectors.loads import candidate_loads
 from rating.services.matching import PoolIndex, ScaleIndex
+from rating.services.tallying import forget, kept_tallies
 from regild.formats.limits import shown
 from regild.formats.long import repeated_rating
 from regild.formats.records import RatingRecord
 from regild.problems import N_, BadFile, BadFiles, FileProblem, Findings, Notice, Source
 
 ANNOTATORS_AT_A_TIME = 5_000
+CANDIDATES_AT_A_TIME = 20_000
 
 
 class ImportReport(NamedTuple):
@@ -233,8 +235,12 @@ def _store(imported: Sequence[_Imported], campaign: Campaign, *, name: str) -> I
     )
     _count_rated(campaign)
     if new:
-        _mark_uneven(sittings.values())
-        ratings_changed(campaign.pk)
+        subsets = _placed(row.candidate for row in imported)
+        mark_uneven(subsets=subsets)
+        forget(subsets)
+        ratings_changed(campaign.pk, forgotten=True)
+        # Here, where seconds are expected, and not when the next annotator comes.
+        kept_tallies(Campaign.objects.get(id=campaign.pk))
     return ImportReport(
         annotators=len(sittings),
         added=len(new) - len(superseded),
@@ -280,11 +286,16 @@ def _refuse_beyond_most(
     findings.reading(imported)
 
 
-def _mark_uneven(sittings: Collection[_Sitting]) -> None:
-    """Their seats tell no more how many ratings each candidate has."""
-    rated = Rating.objects.filter(assignment__in=[sitting.assignment for sitting in sittings])
-    placed = Placement.objects.filter(candidate__in=rated.values("candidate"))
-    mark_uneven(subsets=placed.values_list("subset_id", flat=True).distinct())
+def _placed(candidates: Iterable[int]) -> set[int]:
+    """The subsets in which they are; its seats tell no more how many ratings each has."""
+    found: set[int] = set()
+    wanted = sorted(set(candidates))
+    for start in range(0, len(wanted), CANDIDATES_AT_A_TIME):
+        placed = Placement.objects.filter(
+            candidate__in=wanted[start : start + CANDIDATES_AT_A_TIME]
+        )
+        found |= set(placed.order_by().values_list("subset_id", flat=True).distinct())
+    return found
 
 
 def _count_rated(campaign: Campaign) -> None:
