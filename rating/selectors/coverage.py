@@ -5,7 +5,19 @@ from collections.abc import Sequence
 from datetime import date, datetime
 from typing import Any, NamedTuple
 
-from django.db.models import Case, Count, F, IntegerField, Min, Q, QuerySet, Sum, When
+from django.db.models import (
+    Case,
+    Count,
+    Exists,
+    F,
+    IntegerField,
+    Min,
+    OuterRef,
+    Q,
+    QuerySet,
+    Sum,
+    When,
+)
 from django.db.models.functions import TruncDate
 from django.shortcuts import get_object_or_404
 
@@ -125,6 +137,11 @@ class Totals(NamedTuple):
 def totals(campaign: Campaign) -> Totals:
     """Annotators who did not withdraw; complete sittings and the values given in them."""
     people = Annotator.objects.filter(campaign=campaign, withdrawn_at__isnull=True)
+    # Of some imported ones all was taken back.
+    people = people.exclude(
+        ~Exists(Assignment.objects.filter(annotator=OuterRef("pk"), rated__gt=0)),
+        source=Annotator.Source.IMPORTED,
+    )
     annotators = people.aggregate(n=Count("id"), flagged=Count("id", filter=~Q(flags=[])))
     sittings = _complete(campaign).aggregate(n=Count("id"), ratings=Sum("rated", default=0))
     return Totals(annotators["n"], annotators["flagged"], sittings["n"], sittings["ratings"])

@@ -65,6 +65,8 @@ def restorable_sittings(exclusion: Exclusion) -> QuerySet[Assignment]:
         state=Assignment.State.RELEASED,
         completed_at__isnull=False,
     )
+    # Of those imported everything was taken back.
+    sittings = sittings.exclude(subset__isnull=True, rated=0)
     if exclusion.assignment_id is None:
         return sittings
     return sittings.filter(id=exclusion.assignment_id)

@@ -179,7 +179,7 @@ def _seat_again(exclusion: Exclusion, campaign: Campaign) -> int:
 
 def _count_again(sitting: Assignment, campaign: Campaign) -> None:
     """What it lacks may have been hidden, or shown, while it did not count."""
-    partly = Assignment.objects.filter(counting_in_part(), id=sitting.id)
+    partly = Assignment.objects.filter(counting_in_part(), id=sitting.id, subset__isnull=False)
     for restored in partly.select_related("annotator"):
         count_again(restored, campaign, now=timezone.now())
 
