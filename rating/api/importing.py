@@ -110,7 +110,7 @@ class ImportsView(LeadView):
 
 class TakenBackSerializer(serializers.Serializer[Any]):
     number = serializers.IntegerField(help_text="of the import")
-    left = serializers.IntegerField(help_text="ratings that count no more")
+    ratings = serializers.IntegerField(help_text="ratings that count no more")
     restored = serializers.IntegerField(
         help_text="of them those in whose place an earlier value counts again"
     )

@@ -75,7 +75,7 @@ def take_back(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     except Refused as refusal:
         messages.error(request, said(refusal.text))
     else:
-        told = _("Import %(number)s is taken back: %(left)s ratings count no more.")
+        told = _("Import %(number)s is taken back: %(ratings)s ratings count no more.")
         messages.success(request, told % taken._asdict())
     return redirect("imports", slug)
 

@@ -19,11 +19,11 @@ from regild.problems import N_
 
 
 class TakenBack(NamedTuple):
-    """`left`: ratings that count no more; `restored`: of them those in whose place the value
+    """`ratings`: those that count no more; `restored`: of them those in whose place the value
     counts again that the import had changed."""
 
     number: int
-    left: int
+    ratings: int
     restored: int
 
 
@@ -45,7 +45,7 @@ def take_back_import(*, campaign: Campaign, number: int, by: User | None = None)
     now = timezone.now()
     theirs = Rating.objects.filter(imported=stored, superseded_at__isnull=True)
     candidates = set(theirs.order_by().values_list("candidate", flat=True))
-    left = theirs.count()
+    count = theirs.count()
     restored = _earlier(theirs)
     # First its own: an annotator has one current rating of a candidate.
     update_rows(Rating, ["superseded_at"], [(id, now) for id, _earlier in restored])
@@ -61,10 +61,10 @@ def take_back_import(*, campaign: Campaign, number: int, by: User | None = None)
         action="take back import",
         file=stored.file,
         number=number,
-        left=left,
+        ratings=count,
         restored=len(restored),
     )
-    return TakenBack(number, left, len(restored))
+    return TakenBack(number, count, len(restored))
 
 
 def _earlier(theirs: QuerySet[Rating]) -> list[tuple[int, int]]:

@@ -118,7 +118,7 @@ class TestTakenBack:
         assert entry.detail == {
             "file": "ratings.csv",
             "number": 1,
-            "left": 3,
+            "ratings": 3,
             "restored": 0,
         }
         # Every row is there still.
@@ -129,7 +129,7 @@ class TestTakenBack:
         bring_in(fresh(campaign), FIRST)
         bring_in(fresh(campaign), SECOND)
         taken = take_back_import(campaign=campaign, number=2)
-        assert (taken.left, taken.restored) == (2, 1)
+        assert (taken.ratings, taken.restored) == (2, 1)
         assert counting(campaign) == FIRST_COUNTS
 
     def test_what_a_later_one_changed_stays_changed(self, campaign):
@@ -236,7 +236,7 @@ def by_api(client, campaign, lead):
     (listed,) = client.get(f"{base}/imports/", **headers).json()["rows"]
     assert (listed["number"], listed["file"], listed["taken_back_at"]) == (1, "r.csv", None)
     taken = client.post(f"{base}/imports/1/take-back/", **headers)
-    assert taken.json() == {"number": 1, "left": 3, "restored": 0}
+    assert taken.json() == {"number": 1, "ratings": 3, "restored": 0}
     again = client.post(f"{base}/imports/1/take-back/", **headers)
     assert (again.status_code, again.json()["code"]) == (409, "import_taken_back_already")
     assert client.post(f"{base}/imports/9/take-back/", **headers).status_code == 404
@@ -251,7 +251,7 @@ def by_command(campaign, folder):
     assert json.loads(out.getvalue()) == {
         "campaign": campaign.slug,
         "number": 1,
-        "left": 3,
+        "ratings": 3,
         "restored": 0,
     }
     with pytest.raises(CommandError, match="taken back already"):

@@ -18,6 +18,6 @@ class Command(PipelineCommand):
         taken = take_back_import(campaign=campaign, number=options["number"])
         facts = {"campaign": campaign.slug, **taken._asdict()}
         return facts, [
-            f"Import {taken.number} is taken back: {taken.left} ratings count no more; for"
+            f"Import {taken.number} is taken back: {taken.ratings} ratings count no more; for"
             f" {taken.restored} of them an earlier value counts again."
         ]
