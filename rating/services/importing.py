@@ -187,7 +187,7 @@ def _store(
     stored = RatingImport.objects.create(
         campaign=campaign,
         number=next_number(campaign),
-        file=name[-255:],
+        file=name.rpartition("/")[2][-255:],
         sha256=checksum,
         imported_by=by,
         imported_at=now,
