@@ -18,8 +18,7 @@ from campaigns.selectors.task import task_of
 from core.templatetags.numbers import grouped
 from pooling.selectors import origin_counts
 from pooling.selectors.samples import drawn_of
-from rating.selectors.coverage import Totals, totals
-from rating.selectors.loads import coverage
+from rating.selectors.coverage import Totals, coverage, totals
 from rating.templatetags.monitor_pages import rounded
 from regild.pooling.pool import breakdown
 from regild.tables.printing import Estimate, shown
@@ -197,8 +196,8 @@ def _next_about_ratings(campaign: Campaign, short: int, *, remarks: int) -> Step
         return Step(words % remarks, "remarks")
     if campaign.state == Campaign.State.OPEN and short:
         words = ngettext(
-            "%(n)s subset has fewer than %(least)s complete sittings.",
-            "%(n)s subsets have fewer than %(least)s complete sittings.",
+            "%(n)s subset has fewer than %(least)s ratings of some candidate.",
+            "%(n)s subsets have fewer than %(least)s ratings of some candidate.",
             short,
         )
         return Step(words % {"n": short, "least": campaign.min_ratings}, "monitor-subsets")

@@ -19,6 +19,13 @@ urlpatterns = [
     api_path("pause/", opening.PauseView, "api-pause"),
     api_path("close/", opening.CloseView, "api-close"),
     api_path("ratings/import/", importing.ImportView, "api-import-ratings"),
+    api_path("ratings/import/preview/", importing.PreviewImportView, "api-preview-import"),
+    api_path("ratings/imports/", importing.ImportsView, "api-imports"),
+    api_path(
+        "ratings/imports/<row:number>/take-back/",
+        importing.TakeBackImportView,
+        "api-take-back-import",
+    ),
     api_path("exclusions/", exclusions.ExclusionsView, "api-exclusions"),
     api_path("exclusions/<row:id>/", exclusions.ExclusionView, "api-exclusion"),
     api_path("remarks/<row:id>/answer/", remarks.AnswerView, "api-answer-remark"),

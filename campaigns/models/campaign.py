@@ -77,6 +77,9 @@ class Campaign(models.Model):
     basis_changed_at = models.DateTimeField(
         null=True, blank=True, help_text=_("when what measures rest on last changed")
     )
+    tallied_version = models.PositiveBigIntegerField(
+        null=True, blank=True, help_text=_("the ratings that were counted subset by subset")
+    )
     closed_at = models.DateTimeField(
         null=True, blank=True, help_text=_("since when it is closed, if it is")
     )

@@ -30,6 +30,7 @@ ACTIONS = [
     gettext_noop("pause campaign"),
     gettext_noop("close campaign"),
     gettext_noop("import ratings"),
+    gettext_noop("take back import"),
     gettext_noop("answer remark"),
     gettext_noop("hide sentence"),
     gettext_noop("show sentence"),

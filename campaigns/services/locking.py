@@ -9,7 +9,7 @@ to itself, so the same order holds there anyway.
 from typing import Any
 
 from django.db import connection
-from django.db.models import F
+from django.db.models import Case, F, PositiveBigIntegerField, When
 from django.utils import timezone
 
 from campaigns.models import Campaign
@@ -41,9 +41,25 @@ def sources_changed(campaign_id: int) -> None:
     basis_changed(campaign_id, sources_version=F("sources_version") + 1)
 
 
-def ratings_changed(campaign_id: int) -> None:
-    """Other ratings count than before. Under the lock."""
-    basis_changed(campaign_id, ratings_version=F("ratings_version") + 1)
+def ratings_changed(campaign_id: int, *, forgotten: bool = False) -> None:
+    """Other ratings count than before. Under the lock.
+
+    `forgotten`: the tallies of the subsets that it concerns are; of all others they still hold.
+    """
+    moved = F("ratings_version") + 1
+    changes: dict[str, Any] = {"ratings_version": moved}
+    if forgotten:
+        # Those that held before hold on; those that did not still do not.
+        held = When(tallied_version=F("ratings_version"), then=moved)
+        changes["tallied_version"] = Case(
+            held, default=F("tallied_version"), output_field=PositiveBigIntegerField()
+        )
+    basis_changed(campaign_id, **changes)
+
+
+def all_tallied(campaign_id: int) -> None:
+    """The tallies are of the ratings that count now. Under the lock."""
+    Campaign.objects.filter(id=campaign_id).update(tallied_version=F("ratings_version"))
 
 
 def basis_changed(campaign_id: int, **versions: Any) -> None:

@@ -186,7 +186,7 @@ def _store(reading: _Reading, locked: Campaign, *, added: int, by: User | None) 
     moved = tally["added"] or tally["changed"] or tally["gone_deleted"]
     Campaign.objects.filter(id=locked.pk).update(pooled_version=reading.versions.sources)
     if moved:
-        basis_changed(locked.pk, pool_version=F("pool_version") + 1)
+        basis_changed(locked.pk, pool_version=F("pool_version") + 1, tallied_version=None)
     counts = origin_counts(locked)
     record(
         campaign=locked,

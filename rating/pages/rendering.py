@@ -18,6 +18,8 @@ PARTS = {
     "annotator": "annotators",
     "exclude": "annotators",
     "undo": "annotators",
+    "imports": "imports",
+    "take_back_import": "imports",
     "trials": "trials",
     "recruiting": "recruiting",
     "short": "monitor-short",

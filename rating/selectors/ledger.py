@@ -64,6 +64,7 @@ def _place(campaign: Campaign) -> Case:
     released = Q(assignment__state=State.RELEASED, assignment__completed_at__isnull=False)
     finished = released | Q(assignment__state=State.COMPLETE)
     places = (
+        ("taken_back", Q(imported__taken_back_at__isnull=False)),
         ("superseded", Q(superseded_at__isnull=False)),
         ("incomplete", ~finished | Q(counts=False)),
         ("excluded_by_rule", released & Exists(left_out.exclude(rule=""))),

@@ -16,10 +16,11 @@ class LedgerPlace(NamedTuple):
     words: Text
 
 
-# In their order: an answer that was replaced is that, whatever became of its sitting.
+# In their order: an answer that was replaced is that, whatever became of its sitting. One of a
+# file that was taken back never was, whatever replaced it.
 PLACES = (
+    LedgerPlace("taken_back", N_("imported, and taken back with their file")),
     LedgerPlace("superseded", N_("replaced by a later answer of the same annotator")),
-    # What came in a file that was taken back as a whole belongs here: next after `superseded`.
     LedgerPlace("incomplete", N_("in sittings or sentences that are not finished")),
     LedgerPlace("excluded_by_rule", N_("excluded by a rule")),
     LedgerPlace("excluded_by_lead", N_("excluded by a lead")),

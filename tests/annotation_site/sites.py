@@ -24,6 +24,7 @@ from pooling.services.dispatching import dispatch_campaign
 from pooling.services.fill_pool import pool_campaign
 from rating.models import Omission
 from rating.services.exclusions import exclude
+from rating.services.importing import import_ratings
 from rating.services.remarks import make_remark
 from scoring.models import Submission, SubmissionLink
 from scoring.services.freezing import freeze_gold
@@ -168,6 +169,8 @@ def whole_campaign() -> tuple[Campaign, str]:
     store_word_list(
         campaign=campaign, words=source("word,frequency\nhappy,9\n", "words.csv"), by=owner
     )
+    pilot = "annotator,sentence,substitute,value\nA,1,happy,3\n"
+    import_ratings(campaign=campaign, ratings=source(pilot, "pilot.csv"), by=owner)
     measure_agreement(campaign=campaign)
     freeze_gold(campaign=campaign, by=owner)
     mark_multiword_targets(

@@ -69,6 +69,7 @@ def expected(n):
     """By hand, of a pool of n words."""
     return {
         "given": n + 1 + 5 * n + (n - 2),
+        "taken_back": 0,
         "superseded": 1,
         "incomplete": n - 2,
         "excluded_by_rule": n,
