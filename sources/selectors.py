@@ -42,6 +42,11 @@ def source_counts(campaign: Campaign) -> SourceCounts:
     return SourceCounts(sentences["n"], sentences["groups"], gold["n"], gold["votes"])
 
 
+def systems_in_play(campaign: Campaign) -> QuerySet[System]:
+    """Those that are pooled, scored and ranked; a hidden one is none of them."""
+    return campaign.systems.filter(hidden_at__isnull=True)
+
+
 def systems_with_attempts(campaign: Campaign) -> QuerySet[System]:
     """Each with `attempted`, the number of sentences it answered."""
     # Every answered sentence has exactly one first answer; to join the others takes a second

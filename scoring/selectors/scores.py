@@ -9,7 +9,7 @@ from regild.scoring.annotators import OverAnnotators
 from regild.scoring.evaluation import Scored
 from regild.scoring.measures import JUDGED, KEYS
 from regild.scoring.policy import score_choices
-from regild.scoring.two_golds import Line, TwoRankings, two_rankings
+from regild.scoring.two_golds import Line, TwoRankings, two_rankings, without
 from scoring.models import OVER_ANNOTATORS, Evaluation, Release, Score
 from scoring.selectors.golds import checksum_of, multiword_targets
 from sources.models import System
@@ -50,7 +50,7 @@ def scores_of(
 
 def rankings_of(release: Release, measures: Collection[str] = KEYS) -> dict[str, TwoRankings]:
     """By measure, on all sentences or, as in `best.R.n`, on a part; empty until the release has
-    been scored on."""
+    been scored on. Without systems that were hidden since."""
     judged = {measure: _judged(measure) for measure in measures}
     rows = Score.objects.filter(
         evaluation__release=release, measure__in={*judged, *judged.values()}
@@ -70,21 +70,25 @@ def rankings_of(release: Release, measures: Collection[str] = KEYS) -> dict[str,
         cut = len(Scored._fields)
         found[measure][gold, id] = Scored(*numbers[:cut]), OverAnnotators(*numbers[cut:])
         systems[id] = name, pooled
+    hidden = _hidden(release)
     return {
         measure: two_rankings(
             measure,
-            [
-                Line(
-                    id,
-                    name,
-                    pooled,
-                    found[measure][Evaluation.Gold.FIRST, id][0],
-                    found[measure][Evaluation.Gold.SECOND, id][0],
-                    found[judged[measure]][Evaluation.Gold.SECOND, id][0].value,
-                    found[measure][Evaluation.Gold.SECOND, id][1],
-                )
-                for id, (name, pooled) in systems.items()
-            ],
+            without(
+                [
+                    Line(
+                        id,
+                        name,
+                        pooled,
+                        found[measure][Evaluation.Gold.FIRST, id][0],
+                        found[measure][Evaluation.Gold.SECOND, id][0],
+                        found[judged[measure]][Evaluation.Gold.SECOND, id][0].value,
+                        found[measure][Evaluation.Gold.SECOND, id][1],
+                    )
+                    for id, (name, pooled) in systems.items()
+                ],
+                hidden,
+            ),
         )
         for measure in measures
         if measure in found
@@ -116,8 +120,8 @@ def how_scored(release: Release) -> Evaluation | None:
 
 
 def is_out_of_date(release: Release) -> bool:
-    """Whether scoring again would give something else: other systems, other multiwords or
-    another penalty than it was scored with. False where it has not been scored on."""
+    """Whether scoring again would give something else: other systems in play, other multiwords
+    or another penalty than it was scored with. False where it has not been scored on."""
     scored = [
         *release.evaluations.filter(gold=Evaluation.Gold.SECOND).values_list(
             "system_id", "multiwords", "penalty", "release__campaign__penalty"
@@ -125,14 +129,19 @@ def is_out_of_date(release: Release) -> bool:
     ]
     if not scored:
         return False
-    systems = set(
-        System.objects.filter(campaign=release.campaign_id).values_list("id", flat=True)
-    )
+    in_play = System.objects.filter(campaign=release.campaign_id, hidden_at__isnull=True)
+    systems = set(in_play.values_list("id", flat=True))
     told = checksum_of(multiword_targets(release.campaign))
     return systems != {system for system, *_how in scored} or any(
         multiwords != told or penalty != wanted
         for _system, multiwords, penalty, wanted in scored
     )
+
+
+def _hidden(release: Release) -> set[int]:
+    """Systems that were scored before they were hidden."""
+    hidden = System.objects.filter(campaign=release.campaign_id, hidden_at__isnull=False)
+    return set(hidden.values_list("id", flat=True))
 
 
 def _judged(measure: str) -> str:

@@ -1,6 +1,7 @@
 """Systems and their ranked answers: read, stored, taken out."""
 
 import hashlib
+from collections.abc import Iterable, Sequence
 from typing import BinaryIO, NamedTuple
 
 from django.contrib.auth.models import User
@@ -16,6 +17,7 @@ from campaigns.services.audit import record
 from campaigns.services.locking import lock_campaign, sources_changed
 from campaigns.services.settling import refuse_once_settled
 from core.refusals import Refused, SystemExists
+from regild.formats.answers import end_in_numbers
 from regild.formats.records import AnswerRecord
 from regild.problems import N_, BadFile, BadFiles, Notice, Reading, Source, Text
 from sources.models import Answer, System
@@ -37,20 +39,75 @@ class SystemFile(NamedTuple):
     file: str
 
 
+class EndInNumbers(Refused):
+    """Most answers look like a gold's; whoever brings them must say that they are right."""
+
+    def __init__(self, files: Sequence[str]) -> None:
+        self.files = tuple(files)
+        text = N_(
+            "These answers end in numbers, as those of a gold file do: %(files)s. Nothing was"
+            " stored.",
+            files=self.files,
+        )
+        super().__init__("answers_end_in_numbers", text)
+
+
 def add_system(
     *,
     campaign: Campaign,
     name: str,
     answers: Source,
     kind: str = System.Kind.PARTICIPANT,
+    as_they_are: bool = False,
     by: User | None = None,
 ) -> AddedSystem:
     """A system and its ranked answers. Raises Refused, SystemExists or BadFiles; nothing is
     stored."""
-    file = read_system(campaign=campaign, name=name, answers=answers, kind=kind)
+    [added] = add_systems(
+        campaign=campaign, answers=[(name, answers)], kind=kind, as_they_are=as_they_are, by=by
+    )
+    return added
+
+
+def add_systems(
+    *,
+    campaign: Campaign,
+    answers: Iterable[tuple[str, Source]],
+    kind: str = System.Kind.PARTICIPANT,
+    as_they_are: bool = False,
+    by: User | None = None,
+) -> list[AddedSystem]:
+    """Each with its name; all of them or none. Raises what `add_system` raises, of bad files
+    all at once."""
+    files: list[SystemFile] = []
+    bad: list[BadFile] = []
+    numbered: list[str] = []
+    for name, one in answers:
+        try:
+            file = read_system(
+                campaign=campaign, name=name, answers=one, kind=kind, as_they_are=as_they_are
+            )
+        except BadFiles as found:
+            bad += found.files
+        except EndInNumbers as found:
+            numbered += found.files
+        else:
+            files.append(file)
+    if bad:
+        raise BadFiles(bad)
+    if numbered:
+        raise EndInNumbers(numbered)
+    added: list[AddedSystem] = []
     with transaction.atomic():
         lock_unless_deleted(campaign)
-        return store_system(file, by=by)
+        for file in files:
+            try:
+                added.append(store_system(file, by=by))
+            except BadFiles as found:
+                bad += found.files
+        if bad:
+            raise BadFiles(bad)
+    return added
 
 
 def read_system(
@@ -60,15 +117,19 @@ def read_system(
     answers: Source,
     kind: str = System.Kind.PARTICIPANT,
     team: str = "",
+    as_they_are: bool = False,
 ) -> SystemFile:
-    """What takes its time and holds nobody up. Raises Refused or BadFiles."""
+    """What takes its time and holds nobody up. Raises Refused, which EndInNumbers is unless
+    the answers are to be taken as they are, or BadFiles."""
     system = System(campaign=campaign, name=name, kind=kind, sha256="0", team=team)
     # Whether the name is taken is asked when the system is stored.
-    _refuse_unless_valid(system, constraints=False)
+    refuse_unless_valid(system, constraints=False)
     try:
         reading = task_of(campaign).read_answers(answers)
     except BadFile as bad:
         raise BadFiles([bad]) from bad
+    if not as_they_are and end_in_numbers(reading.records):
+        raise EndInNumbers([answers.name])
     system.sha256 = _sha256(answers.stream)
     return SystemFile(system, reading, answers.name)
 
@@ -80,8 +141,7 @@ def store_system(file: SystemFile, *, by: User | None = None) -> AddedSystem:
     """
     system, records, name = file.system, file.reading.records, file.file
     campaign = system.campaign
-    if campaign.systems.filter(name=system.name).exists():
-        raise SystemExists(system.name)
+    refuse_taken_name(campaign, system.name)
     items = {
         key: (id, group) for key, id, group in campaign.items.values_list("key", "id", "group")
     }
@@ -114,6 +174,22 @@ def store_system(file: SystemFile, *, by: User | None = None) -> AddedSystem:
     )
 
 
+def refuse_taken_name(campaign: Campaign, name: str, *, besides: System | None = None) -> None:
+    """Under the lock. A release that names a system must not be read as naming another."""
+    others = campaign.systems.exclude(id=besides.pk) if besides else campaign.systems.all()
+    for other, former in others.values_list("name", "former_names"):
+        if name == other:
+            raise SystemExists(name)
+        if name in former:
+            text = N_(
+                "%(name)s was the name of system %(other)s while ratings existed, and releases"
+                " may have it.",
+                name=name,
+                other=other,
+            )
+            raise Refused("name_was_used", text)
+
+
 def lock_unless_deleted(campaign: Campaign) -> Campaign:
     """The campaign's lock, for what would be lost with a campaign that is on its way out.
 
@@ -129,7 +205,7 @@ def lock_unless_deleted(campaign: Campaign) -> Campaign:
     return locked
 
 
-def _refuse_unless_valid(row: Campaign | System, *, constraints: bool = True) -> None:
+def refuse_unless_valid(row: Campaign | System, *, constraints: bool = True) -> None:
     """What the columns cannot hold, said by name before any file is read."""
     try:
         row.full_clean(validate_unique=False, validate_constraints=constraints)

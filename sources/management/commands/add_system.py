@@ -20,6 +20,12 @@ class Command(PipelineCommand):
             "--kind", choices=System.Kind.values, default=System.Kind.PARTICIPANT.value
         )
 
+        parser.add_argument(
+            "--as-they-are",
+            action="store_true",
+            help="take answers that end in numbers, as those of a gold file do",
+        )
+
     def run_step(self, options: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
         campaign = campaign_named(options["slug"])
         with ExitStack() as stack:
@@ -29,6 +35,7 @@ class Command(PipelineCommand):
                     name=options["name"],
                     kind=options["kind"],
                     answers=opened(stack, options["file"]),
+                    as_they_are=options["as_they_are"],
                 )
             except SystemExists as exists:
                 raise CommandError(f"{campaign} has a system {exists.name} already") from exists
