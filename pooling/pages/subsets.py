@@ -12,10 +12,11 @@ from campaigns.selectors.permission import campaign_for
 from campaigns.selectors.work import work_of
 from campaigns.services.jobs import ask
 from core.downloads import answer_rows
-from pooling.forms import DispatchForm, first_plan
+from pooling.forms import DispatchForm, LookedAtForm, first_plan
 from pooling.selectors import (
     DISPATCH,
     PREVIEW,
+    last_asked_plan,
     origin_counts,
     plan_file,
     pooled_after,
@@ -28,7 +29,8 @@ from pooling.selectors import (
 def subsets(request: HttpRequest, slug: str) -> HttpResponse:
     campaign = campaign_for(request.user, slug=slug)
     candidates = sum(origin_counts(campaign).values())
-    form = DispatchForm(initial=first_plan(campaign, candidates=candidates))
+    asked = last_asked_plan(campaign) or first_plan(campaign, candidates=candidates)
+    form = DispatchForm(initial=asked)
     return _page(request, campaign, form, candidates=candidates)
 
 
@@ -56,12 +58,14 @@ def _dispatch(request: HttpRequest, slug: str, *, kind: JobKind) -> HttpResponse
     if not form.is_valid():
         candidates = sum(origin_counts(campaign).values())
         return _page(request, campaign, form, candidates=candidates)
+    looked_at = {} if kind == PREVIEW else LookedAtForm(request.POST).plan()
     job = ask(
         kind,
         campaign=campaign,
         by=lead_of(request).pk,
         dry_run=kind == PREVIEW,
         **form.cleaned_data,
+        **looked_at,
     )
     tell_asked(request, job)
     return redirect("subsets", slug)
@@ -83,6 +87,9 @@ def _fields(job: Job) -> list[tuple[str, str]]:
     fields.append(("allow_unanchored", " ".join(asked["allow_unanchored"])))
     if asked["leave_unanchored_out"]:
         fields.append(("leave_unanchored_out", "on"))
+    # One looked at by an earlier version has none.
+    if plan := job.result.get("plan"):
+        fields.append(("plan", plan))
     return fields
 
 

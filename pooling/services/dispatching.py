@@ -4,6 +4,7 @@ The pool is read, the plan made and stored without the lock of the campaign; onl
 from one plan to the other is made under it, if what shapes the plan still holds.
 """
 
+import hashlib
 from collections.abc import Collection, Iterable, Iterator
 from typing import Any, NamedTuple
 
@@ -81,8 +82,9 @@ class DispatchReport(NamedTuple):
     repeats: int
     left_out: tuple[SentenceWithoutAnchor, ...]
     fixed_subsets: int
-    # By which it is known whether planning again would give the same.
+    # By which it is known whether planning again would give, or gave, the same.
     pool_version: int
+    plan: str
 
     def facts(self) -> dict[str, Any]:
         """As JSON holds them."""
@@ -100,18 +102,20 @@ def dispatch_campaign(
     allow_unanchored: Collection[str] = (),
     leave_unanchored_out: bool = False,
     dry_run: bool = False,
+    plan: str = "",
     by: User | None = None,
 ) -> DispatchReport:
     """Place every candidate that no annotator was shown yet into `subsets` new subsets.
 
     Subsets an annotator has been given stay as they are, those given while the plan is made
     too; all others are planned anew. A new block of a sentence whose gold stands in such
-    subsets gets a repeat of a gold candidate as its anchor. Raises Unanchored or Refused,
+    subsets gets a repeat of a gold candidate as its anchor. `plan` is
+    the checksum of one that was looked at: any other is refused. Raises Unanchored or Refused,
     having changed nothing.
     """
     _refuse_out_of_range(subsets=subsets, block_size=block_size, seed=seed)
     wanted = _Wanted(
-        subsets, block_size, seed, tuple(allow_unanchored), leave_unanchored_out, by
+        subsets, block_size, seed, tuple(allow_unanchored), leave_unanchored_out, plan, by
     )
     if dry_run:
         with snapshot():
@@ -132,6 +136,7 @@ class _Wanted(NamedTuple):
     seed: int
     allow_unanchored: tuple[str, ...]
     leave_unanchored_out: bool
+    plan: str
     by: User | None
 
 
@@ -140,6 +145,7 @@ class _Draft(NamedTuple):
     checks: list[Checks]
     left_out: tuple[SentenceWithoutAnchor, ...]
     pool_version: int
+    checksum: str
 
 
 class _Stored(NamedTuple):
@@ -227,7 +233,19 @@ def _draft(campaign: Campaign, wanted: _Wanted) -> _Draft:
     if left_out and not wanted.leave_unanchored_out:
         raise Unanchored(left_out)
     checks = draw_checks(campaign, plan, sentences, seed=wanted.seed)
-    return _Draft(plan, checks, left_out, campaign.pool_version)
+    checksum = _checksum(plan, checks)
+    if wanted.plan not in ("", checksum):
+        text = N_(
+            "The plan is no longer the one that was looked at: the pool, or what is shown of"
+            " it, changed since. Nothing was stored; look at it again."
+        )
+        raise Refused("plan_out_of_date", text)
+    return _Draft(plan, checks, left_out, campaign.pool_version, checksum)
+
+
+def _checksum(plan: Plan, checks: list[Checks]) -> str:
+    """Of all that annotators would see of it."""
+    return hashlib.sha256(f"{plan.checksum()} {checks}".encode()).hexdigest()
 
 
 def _report(
@@ -259,6 +277,7 @@ def _report(
         left_out=draft.left_out,
         fixed_subsets=campaign.subsets.filter(fixed_at__isnull=False).count(),
         pool_version=draft.pool_version,
+        plan=draft.checksum,
     )
 
 

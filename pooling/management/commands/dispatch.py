@@ -19,6 +19,12 @@ class Command(PipelineCommand):
             "--dry-run", action="store_true", help="show the plan, store nothing"
         )
         parser.add_argument(
+            "--plan",
+            default="",
+            metavar="CHECKSUM",
+            help="that --dry-run printed: any other plan is refused",
+        )
+        parser.add_argument(
             "--allow-unanchored",
             nargs="+",
             default=[],
@@ -42,6 +48,7 @@ class Command(PipelineCommand):
             allow_unanchored=options["allow_unanchored"],
             leave_unanchored_out=options["leave_unanchored_out"],
             dry_run=options["dry_run"],
+            plan=options["plan"],
         )
         facts = {
             "campaign": campaign.slug,
@@ -67,5 +74,5 @@ class Command(PipelineCommand):
             for sentence in report.left_out
         ]
         if options["dry_run"]:
-            lines.append("Dry run: nothing was stored.")
+            lines.append(f"Dry run: nothing was stored. --plan {report.plan} stores this plan.")
         return facts, lines
