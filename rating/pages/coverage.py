@@ -21,6 +21,7 @@ from rating.selectors.coverage import (
     find_subsets,
     subset_work,
     tell_values_given,
+    totals,
     unjudged_candidates,
 )
 from rating.selectors.progress import progress_of
@@ -42,6 +43,7 @@ def monitor(request: HttpRequest, slug: str) -> HttpResponse:
         "heat": heat,
         "bucketed": bool(heat) and heat[0][0].first != heat[0][0].last,
         "work": work,
+        "flagged": progress.totals.flagged,
     }
     return monitor_page(request, campaign, "monitor", context)
 
@@ -70,7 +72,10 @@ def check(request: HttpRequest, slug: str) -> HttpResponse:
 def check_status(request: HttpRequest, slug: str) -> HttpResponse:
     """What the page asks again and again while the check is under way."""
     campaign = campaign_for(request.user, slug=slug)
-    return monitor_page(request, campaign, "_check", {"work": work_of(campaign, CHECK)})
+    # First: what it stored is there for whatever is read after it.
+    work = work_of(campaign, CHECK)
+    context = {"work": work, "flagged": totals(campaign).flagged}
+    return monitor_page(request, campaign, "_check", context)
 
 
 @require_safe

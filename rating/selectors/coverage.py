@@ -11,6 +11,7 @@ from annotators.models import Annotator
 from campaigns.models import Campaign
 from pooling.models import Candidate
 from rating.models import Assignment, Rating
+from rating.selectors.annotators import FLAGGED
 from rating.selectors.counting import counting
 from rating.selectors.loads import least_rated
 from regild.rating.coverage import SubsetCoverage, missing_sittings
@@ -82,7 +83,7 @@ class Totals(NamedTuple):
 def totals(campaign: Campaign) -> Totals:
     """Annotators who did not withdraw; complete sittings and the values given in them."""
     people = Annotator.objects.filter(campaign=campaign, withdrawn_at__isnull=True)
-    annotators = people.aggregate(n=Count("id"), flagged=Count("id", filter=~Q(flags=[])))
+    annotators = people.aggregate(n=Count("id"), flagged=Count("id", filter=FLAGGED))
     sittings = _complete(campaign).aggregate(n=Count("id"), ratings=Sum("rated", default=0))
     return Totals(annotators["n"], annotators["flagged"], sittings["n"], sittings["ratings"])
 
