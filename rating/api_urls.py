@@ -4,6 +4,7 @@ from core.api.addresses import api_path
 from rating.api import (
     annotators,
     coverage,
+    deleting_tests,
     exclusions,
     hiding,
     importing,
@@ -17,6 +18,7 @@ urlpatterns = [
     api_path("pause/", opening.PauseView, "api-pause"),
     api_path("close/", opening.CloseView, "api-close"),
     api_path("ratings/import/", importing.ImportView, "api-import-ratings"),
+    api_path("annotators/delete-tests/", deleting_tests.DeleteTestsView, "api-delete-tests"),
     api_path("exclusions/", exclusions.ExclusionsView, "api-exclusions"),
     api_path("exclusions/<row:id>/", exclusions.ExclusionView, "api-exclusion"),
     api_path("remarks/<row:id>/answer/", remarks.AnswerView, "api-answer-remark"),

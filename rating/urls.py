@@ -6,6 +6,7 @@ from rating.pages import (
     annotators,
     arriving,
     coverage,
+    deleting_tests,
     exclusions,
     leaving,
     practice,
@@ -29,6 +30,7 @@ RATINGS = [
     path("short.csv", short.short_file, name="monitor-short-file"),
     path("trials/", trials.trials, name="trials"),
     path("annotators/", annotators.annotators, name="annotators"),
+    path("annotators/tests/", deleting_tests.delete_tests, name="delete-tests"),
     path("annotators/<int:id>/", annotators.annotator, name="annotator"),
     path(
         "annotators/<int:id>/exclude/", exclusions.exclude_annotator, name="exclude-annotator"

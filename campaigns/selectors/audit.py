@@ -62,6 +62,9 @@ ACTIONS = [
     gettext_noop("make webhook"),
     gettext_noop("remove webhook"),
     gettext_noop("purge personal data"),
+    gettext_noop("delete test ratings"),
+    gettext_noop("archive campaign"),
+    gettext_noop("bring back campaign"),
     gettext_noop("delete campaign"),
 ]
 

@@ -1,5 +1,7 @@
 """The subsets of a campaign: a plan looked at before it is stored, its sizes, its rows."""
 
+from typing import Any
+
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import redirect, render
@@ -58,7 +60,7 @@ def _dispatch(request: HttpRequest, slug: str, *, kind: JobKind) -> HttpResponse
     if not form.is_valid():
         candidates = sum(origin_counts(campaign).values())
         return _page(request, campaign, form, candidates=candidates)
-    looked_at = {} if kind == PREVIEW else LookedAtForm(request.POST).plan()
+    looked_at: dict[str, Any] = {} if kind == PREVIEW else LookedAtForm(request.POST).plan()
     job = ask(
         kind,
         campaign=campaign,

@@ -10,7 +10,7 @@ from sys import intern
 from typing import Any, NamedTuple
 
 from agreement.selectors.sittings import read_sittings
-from campaigns.models import Campaign, JobKind
+from campaigns.models import Campaign, Job, JobKind
 from campaigns.selectors.task import task_of
 from core.refusals import Refused
 from core.snapshot import snapshot
@@ -219,3 +219,10 @@ def undone_merges(campaign: Campaign) -> list[list[str]]:
     """[sentence, spelling] that a lead keeps apart."""
     rows = Merge.objects.filter(item__campaign=campaign, undone_at__isnull=False)
     return sorted(map(list, rows.values_list("item__key", "spelling").distinct()))
+
+
+def is_frozen(campaign: Campaign) -> bool:
+    """What the apps before this one ask (campaigns/selectors/frozen.py)."""
+    under_way = [Job.State.QUEUED, Job.State.RUNNING]
+    making = campaign.jobs.filter(kind=RELEASE.name, state__in=under_way)
+    return campaign.releases.exists() or making.exists()

@@ -2,12 +2,12 @@
 
 from django.core.management.base import CommandError
 
-from campaigns.management.pipeline import campaign_named
+from campaigns.management.pipeline import campaign_to_change
 from sources.models import System
 
 
 def system_named(slug: str, name: str) -> System:
-    campaign = campaign_named(slug)
+    campaign = campaign_to_change(slug)
     try:
         return campaign.systems.get(name=name)
     except System.DoesNotExist as missing:

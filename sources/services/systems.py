@@ -13,6 +13,7 @@ from campaigns.models import Campaign
 from campaigns.selectors.permission import RETIRED
 from campaigns.selectors.task import task_of
 from campaigns.services import audit
+from campaigns.services.archiving import refuse_archived
 from campaigns.services.audit import record
 from campaigns.services.locking import lock_campaign, sources_changed
 from campaigns.services.settling import refuse_once_settled
@@ -202,6 +203,7 @@ def lock_unless_deleted(campaign: Campaign) -> Campaign:
     if locked is None or locked.slug.startswith(RETIRED):
         text = N_("The campaign was deleted meanwhile: nothing was stored.")
         raise Refused("campaign_deleted", text)
+    refuse_archived(locked)
     return locked
 
 

@@ -5,7 +5,7 @@ from django.core.management.base import CommandParser
 
 from agreement.selectors.reports import report_facts, report_tables
 from agreement.services import measure_agreement, store_word_list
-from campaigns.management.pipeline import PipelineCommand, campaign_named, opened
+from campaigns.management.pipeline import PipelineCommand, campaign_to_change, opened
 from regild.tables.printing import as_text
 
 
@@ -21,7 +21,7 @@ class Command(PipelineCommand):
         )
 
     def run_step(self, options: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
-        campaign = campaign_named(options["slug"])
+        campaign = campaign_to_change(options["slug"])
         if options["frequencies"]:
             with ExitStack() as stack:
                 store_word_list(campaign=campaign, words=opened(stack, options["frequencies"]))

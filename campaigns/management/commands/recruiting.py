@@ -2,7 +2,7 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 
-from campaigns.management.pipeline import PipelineCommand, campaign_named
+from campaigns.management.pipeline import PipelineCommand, campaign_to_change
 from campaigns.services.recruiting import RECRUITING, set_recruiting
 
 OPTIONS = {
@@ -31,7 +31,7 @@ class Command(PipelineCommand):
         )
 
     def run_step(self, options: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
-        campaign = campaign_named(options["slug"])
+        campaign = campaign_to_change(options["slug"])
         changes = {name: options[name] for name in RECRUITING if options[name] is not None}
         set_recruiting(campaign=campaign, changes=changes)
         campaign.refresh_from_db()

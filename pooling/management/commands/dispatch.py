@@ -3,7 +3,7 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 
-from campaigns.management.pipeline import PipelineCommand, campaign_named
+from campaigns.management.pipeline import PipelineCommand, campaign_to_change
 from pooling.services.dispatching import dispatch_campaign
 
 
@@ -38,7 +38,7 @@ class Command(PipelineCommand):
         )
 
     def run_step(self, options: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
-        campaign = campaign_named(options["slug"])
+        campaign = campaign_to_change(options["slug"])
         seed = secrets.randbelow(2**32) if options["seed"] is None else options["seed"]
         report = dispatch_campaign(
             campaign=campaign,

@@ -3,7 +3,7 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 
-from campaigns.management.pipeline import PipelineCommand, campaign_named, opened
+from campaigns.management.pipeline import PipelineCommand, campaign_to_change, opened
 from rating.services.importing import import_ratings
 
 
@@ -15,7 +15,7 @@ class Command(PipelineCommand):
         parser.add_argument("file")
 
     def run_step(self, options: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
-        campaign = campaign_named(options["slug"])
+        campaign = campaign_to_change(options["slug"])
         with ExitStack() as stack:
             report = import_ratings(campaign=campaign, ratings=opened(stack, options["file"]))
         self.tell_notices(report.notices)

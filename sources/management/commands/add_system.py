@@ -3,7 +3,7 @@ from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
 
-from campaigns.management.pipeline import PipelineCommand, campaign_named, opened
+from campaigns.management.pipeline import PipelineCommand, campaign_to_change, opened
 from core.refusals import SystemExists
 from sources.models import System
 from sources.services.systems import add_system
@@ -27,7 +27,7 @@ class Command(PipelineCommand):
         )
 
     def run_step(self, options: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
-        campaign = campaign_named(options["slug"])
+        campaign = campaign_to_change(options["slug"])
         with ExitStack() as stack:
             try:
                 added = add_system(
