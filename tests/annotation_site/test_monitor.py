@@ -217,6 +217,9 @@ def test_checking_everybody_is_one_job_whose_outcome_the_page_tells(client, camp
     # Nobody was really checked: as everywhere, what is kept with the annotators is told.
     assert "Annotators flagged now: 0." in shown
     assert "hx-get" not in shown
+    # The page's facts are those from before the check.
+    asked = client.get("/campaigns/boats/ratings/status/", headers={"HX-Request": "true"})
+    assert asked.headers["HX-Refresh"] == "true"
 
 
 @pytest.mark.parametrize("path", PAGES)
