@@ -60,17 +60,22 @@ def rankings_of(release: Release, measures: Collection[str] = KEYS) -> dict[str,
         "evaluation__system_id",
         "evaluation__system__name",
         "evaluation__pooled",
+        "evaluation__system__hidden_at",
         *Scored._fields,
         *OVER_ANNOTATORS,
     )
     found: defaultdict[str, dict[tuple[str, int], tuple[Scored, OverAnnotators]]]
     found = defaultdict(dict)
     systems: dict[int, tuple[str, bool]] = {}
-    for measure, gold, id, name, pooled, *numbers in rows.order_by("evaluation__system_id"):
+    hidden: set[int] = set()
+    for measure, gold, id, name, pooled, hidden_at, *numbers in rows.order_by(
+        "evaluation__system_id"
+    ):
         cut = len(Scored._fields)
         found[measure][gold, id] = Scored(*numbers[:cut]), OverAnnotators(*numbers[cut:])
         systems[id] = name, pooled
-    hidden = _hidden(release)
+        if hidden_at:
+            hidden.add(id)
     return {
         measure: two_rankings(
             measure,
@@ -136,12 +141,6 @@ def is_out_of_date(release: Release) -> bool:
         multiwords != told or penalty != wanted
         for _system, multiwords, penalty, wanted in scored
     )
-
-
-def _hidden(release: Release) -> set[int]:
-    """Systems that were scored before they were hidden."""
-    hidden = System.objects.filter(campaign=release.campaign_id, hidden_at__isnull=False)
-    return set(hidden.values_list("id", flat=True))
 
 
 def _judged(measure: str) -> str:

@@ -18,7 +18,7 @@ from tests.factories import make_campaign
 from tests.people import make_lead, program_of, signed_in
 from tests.rating.sitting import by_length, join, rate, sit, take
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = pytest.mark.django_db
 
 PAGE = "/campaigns/boats/ratings/annotators/tests/"
 API = "/api/v1/campaigns/boats/annotators/delete-tests/"

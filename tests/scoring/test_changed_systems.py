@@ -20,8 +20,6 @@ from tests.commands import facts_of, printed_by
 from tests.factories import ANSWERS, source
 from tests.people import make_lead, program_of, signed_in
 
-pytestmark = pytest.mark.sqlite
-
 WORSE = "glad.a 1 :: sorry\nglad.a 2 :: sad\nroom.n 3 :: wall\nroom.n 4 :: door\n"
 SYSTEMS = "/campaigns/boats/sources/systems/"
 API = "/api/v1/campaigns/boats/systems/"
