@@ -3,7 +3,6 @@
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from django.db.models import Count, Q, Sum
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -12,21 +11,20 @@ from agreement.models import AgreementReport
 from agreement.selectors.reports import trend_of
 from agreement.selectors.staleness import MADE_WITH, report_changes
 from agreement.templatetags.agreement_pages import changes_said, measure_name
-from annotators.models import Remark
 from campaigns.models import Campaign
 from campaigns.selectors.task import task_of
 from core.templatetags.numbers import grouped
-from pooling.selectors import origin_counts
+from pooling.selectors import origin_counts, stored_subsets
 from pooling.selectors.samples import drawn_of
 from rating.selectors.coverage import Totals, coverage, totals
+from rating.selectors.remarks import find_remarks
 from rating.templatetags.monitor_pages import rounded
 from regild.pooling.pool import breakdown
 from regild.tables.printing import Estimate, shown
 from regild.tasks import Task
 from scoring.models import Release
 from scoring.selectors.scores import is_out_of_date
-from sources.models import GoldAnswer
-from sources.selectors import sentences_in_play
+from sources.selectors import source_counts, systems_in_play
 
 
 class Fact(NamedTuple):
@@ -79,25 +77,31 @@ def _moment(key: str, name: str, value: datetime) -> Fact:
 
 
 def _sentences(campaign: Campaign) -> OverviewStage:
-    in_play = sentences_in_play(campaign)
-    task = task_of(campaign)
-    counts = in_play.aggregate(n=Count("id"), groups=Count("group", distinct=True))
-    gold = GoldAnswer.objects.filter(item__in=in_play).aggregate(
-        n=Count("id"), votes=Sum("votes", default=0)
-    )
-    systems = campaign.systems.count()
+    counts, task = source_counts(campaign), task_of(campaign)
+    of_all = "" if counts.sentences == counts.brought_in else f" / {grouped(counts.brought_in)}"
+    missing = [
+        _count("sentences_excluded", _("sentences of targets left out"), counts.excluded),
+        _count("sentences_hidden", _("hidden sentences"), counts.hidden),
+        _count("systems_hidden", _("hidden systems"), counts.hidden_systems),
+    ]
     return OverviewStage(
         _("Sentences"),
         "sources",
         [
-            _count("sentences", _("sentences"), counts["n"]),
-            _count(task.groups_name, _(task.phrases["groups"]), counts["groups"]),
-            _count("gold_substitutes", _("first-gold substitutes"), gold["n"]),
-            _count("votes", _("votes for them"), gold["votes"]),
-            _count("systems", _("systems"), systems),
+            Fact(
+                "sentences",
+                _("sentences"),
+                f"{grouped(counts.sentences)}{of_all}",
+                counts.sentences,
+            ),
+            _count(task.groups_name, _(task.phrases["groups"]), counts.groups),
+            _count("gold_substitutes", _("first-gold substitutes"), counts.gold_substitutes),
+            _count("votes", _("votes for them"), counts.votes),
+            _count("systems", _("systems"), counts.systems),
+            *(fact for fact in missing if fact.value),
         ],
-        wrong="" if systems else _("No system has been added."),
-        then=None if systems else Step(_("Add a system"), "sources"),
+        wrong="" if counts.systems else _("No system has been added."),
+        then=None if counts.systems else Step(_("Add a system"), "sources"),
     )
 
 
@@ -131,12 +135,8 @@ def _pool(campaign: Campaign) -> OverviewStage:
 
 
 def _subsets(campaign: Campaign) -> OverviewStage:
-    counts = campaign.subsets.aggregate(
-        subsets=Count("id"),
-        shown=Count("id", filter=Q(fixed_at__isnull=False)),
-        places=Sum("size"),
-    )
-    if not counts["subsets"]:
+    stored = stored_subsets(campaign)
+    if not stored.subsets:
         return OverviewStage(
             _("Subsets"),
             "subsets",
@@ -144,19 +144,20 @@ def _subsets(campaign: Campaign) -> OverviewStage:
             wrong=_("The pool has not been dispatched."),
             then=Step(_("Dispatch the pool"), "subsets"),
         )
+    places = sum(size.size * size.subsets for size in stored.sizes)
     draft = campaign.state == Campaign.State.DRAFT
     drawn = drawn_of(campaign)
     return OverviewStage(
         _("Subsets"),
         "subsets",
         [
-            _count("subsets", _("subsets"), counts["subsets"]),
+            _count("subsets", _("subsets"), stored.subsets),
             _count(
                 "candidates_each",
                 _("candidates in each, on average"),
-                counts["places"] / counts["subsets"],
+                places / stored.subsets,
             ),
-            _count("shown", _("shown to an annotator"), counts["shown"]),
+            _count("shown", _("shown to an annotator"), stored.shown),
             *([_count("drawn", _("sentences drawn"), drawn.drawn)] if drawn else []),
         ],
         then=Step(_("Open the campaign to annotators"), "subsets") if draft else None,
@@ -165,7 +166,7 @@ def _subsets(campaign: Campaign) -> OverviewStage:
 
 def _ratings(campaign: Campaign, found: Totals) -> OverviewStage:
     reached = coverage(campaign)
-    remarks = Remark.objects.filter(item__campaign=campaign, answered_at__isnull=True).count()
+    remarks = find_remarks(campaign, only="open").count()
     return OverviewStage(
         _("Ratings"),
         "monitor",
@@ -269,9 +270,10 @@ def _scores(campaign: Campaign, release: Release | None) -> OverviewStage:
     if release is None:
         wrong = _("Systems are scored on a second gold.")
         return OverviewStage(name, page, [], wrong=wrong, then=hand_in)
-    systems = campaign.systems.count()
-    scored = campaign.systems.filter(evaluations__release=release).distinct().count()
-    handed_in = campaign.systems.exclude(team="").count()
+    in_play = systems_in_play(campaign)
+    systems = in_play.count()
+    scored = in_play.filter(evaluations__release=release).distinct().count()
+    handed_in = in_play.exclude(team="").count()
     missing = systems - scored
     then = Step(_("Score every system"), page) if missing else hand_in
     words = ngettext(
@@ -282,7 +284,9 @@ def _scores(campaign: Campaign, release: Release | None) -> OverviewStage:
     if not missing:
         words = ""
         if is_out_of_date(release):
-            words = _("Multiwords or the penalty changed since the systems were scored.")
+            words = _(
+                "Systems, multiwords or the penalty changed since the systems were scored."
+            )
             then = Step(_("Score again"), page)
     return OverviewStage(
         name,

@@ -73,6 +73,14 @@ class DispatchForm(forms.Form):
         return where
 
 
+class LookedAtForm(forms.Form):
+    """By its checksum the plan that was looked at; without one any is stored."""
+
+    def plan(self) -> dict[str, str]:
+        said = str(self.data.get("plan", ""))
+        return {"plan": said[:64]} if said else {}
+
+
 # A subset of this many takes about five minutes.
 CANDIDATES_A_SUBSET = 120
 

@@ -4,6 +4,7 @@ from core.api.addresses import api_path
 from rating.api import (
     annotators,
     coverage,
+    deleting_tests,
     exclusions,
     hiding,
     importing,
@@ -26,6 +27,7 @@ urlpatterns = [
         importing.TakeBackImportView,
         "api-take-back-import",
     ),
+    api_path("annotators/delete-tests/", deleting_tests.DeleteTestsView, "api-delete-tests"),
     api_path("exclusions/", exclusions.ExclusionsView, "api-exclusions"),
     api_path("exclusions/<row:id>/", exclusions.ExclusionView, "api-exclusion"),
     api_path("remarks/<row:id>/answer/", remarks.AnswerView, "api-answer-remark"),

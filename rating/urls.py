@@ -6,6 +6,7 @@ from rating.pages import (
     annotators,
     arriving,
     coverage,
+    deleting_tests,
     exclusions,
     imports,
     leaving,
@@ -37,6 +38,7 @@ RATINGS = [
     path("trials/", trials.trials, name="trials"),
     path("recruiting/", recruiting.recruiting, name="recruiting"),
     path("annotators/", annotators.annotators, name="annotators"),
+    path("annotators/tests/", deleting_tests.delete_tests, name="delete-tests"),
     path("annotators/<int:id>/", annotators.annotator, name="annotator"),
     path(
         "annotators/<int:id>/exclude/", exclusions.exclude_annotator, name="exclude-annotator"

@@ -87,6 +87,15 @@ class System(models.Model):
     team = models.CharField(
         max_length=100, blank=True, help_text=_("who handed it in; empty: a lead")
     )
+    # Its answers are neither pooled nor scored while it is hidden.
+    hidden_at = models.DateTimeField(null=True, blank=True)
+    # A release says by name which systems were pooled, and is never rewritten.
+    former_names = models.JSONField(
+        default=list,
+        blank=True,
+        db_default=[],
+        help_text=_("what it was called while ratings existed"),
+    )
 
     class Meta:
         ordering = ["campaign", "id"]

@@ -28,19 +28,44 @@ def groups_among(campaign: Campaign, names: Collection[str]) -> set[str]:
 
 
 class SourceCounts(NamedTuple):
+    """Of the sentences in play; then why there are fewer than were brought in."""
+
     sentences: int
     groups: int
     gold_substitutes: int
     votes: float
+    brought_in: int
+    excluded: int  # sentences of targets left out, hidden or not
+    hidden: int  # of the others
+    systems: int  # that are not hidden
+    hidden_systems: int
 
 
 def source_counts(campaign: Campaign) -> SourceCounts:
-    """Of all sentences brought in, whatever was hidden or excluded since."""
-    sentences = campaign.items.aggregate(n=Count("id"), groups=Count("group", distinct=True))
-    gold = GoldAnswer.objects.filter(item__campaign=campaign).aggregate(
-        n=Count("id"), votes=Coalesce(Sum("votes"), 0.0)
+    """What every page says of what was brought in."""
+    left_out = Q(group__in=campaign.excluded_targets)
+    hidden = ~left_out & Q(hidden_at__isnull=False)
+    in_play = ~left_out & Q(hidden_at__isnull=True)
+    items = campaign.items.aggregate(
+        sentences=Count("id", filter=in_play),
+        groups=Count("group", distinct=True, filter=in_play),
+        brought_in=Count("id"),
+        excluded=Count("id", filter=left_out),
+        hidden=Count("id", filter=hidden),
     )
-    return SourceCounts(sentences["n"], sentences["groups"], gold["n"], gold["votes"])
+    gold = GoldAnswer.objects.filter(item__in=sentences_in_play(campaign)).aggregate(
+        gold_substitutes=Count("id"), votes=Coalesce(Sum("votes"), 0.0)
+    )
+    systems = campaign.systems.aggregate(
+        systems=Count("id", filter=Q(hidden_at__isnull=True)),
+        hidden_systems=Count("id", filter=Q(hidden_at__isnull=False)),
+    )
+    return SourceCounts(**items, **gold, **systems)
+
+
+def systems_in_play(campaign: Campaign) -> QuerySet[System]:
+    """Those that are pooled, scored and ranked; a hidden one is none of them."""
+    return campaign.systems.filter(hidden_at__isnull=True)
 
 
 def systems_with_attempts(campaign: Campaign) -> QuerySet[System]:

@@ -84,6 +84,10 @@ class Campaign(models.Model):
         null=True, blank=True, help_text=_("since when it is closed, if it is")
     )
 
+    archived_at = models.DateTimeField(
+        null=True, blank=True, help_text=_("since when it is only looked at, if it is")
+    )
+
     # Pooling: what counts as the same substitute, and what enters the pool at all.
     case_policy = models.CharField(max_length=5, choices=Case, default=Case.KEEP)
     multiwords = models.CharField(max_length=4, choices=Keep, default=Keep.KEEP)

@@ -17,6 +17,7 @@ DETAILS = {
     "title": _("title"),
     "name": _("name"),
     "system": _("system"),
+    "former_name": _("name before"),
     "team": _("team"),
     "part": _("part"),
     "member": _("member"),

@@ -16,6 +16,9 @@ ACTIONS = [
     gettext_noop("create campaign"),
     gettext_noop("replace sentences"),
     gettext_noop("add system"),
+    gettext_noop("rename system"),
+    gettext_noop("hide system"),
+    gettext_noop("show system"),
     gettext_noop("remove system"),
     gettext_noop("change settings"),
     gettext_noop("change pool settings"),
@@ -62,6 +65,9 @@ ACTIONS = [
     gettext_noop("make webhook"),
     gettext_noop("remove webhook"),
     gettext_noop("purge personal data"),
+    gettext_noop("delete test ratings"),
+    gettext_noop("archive campaign"),
+    gettext_noop("bring back campaign"),
     gettext_noop("delete campaign"),
 ]
 

@@ -81,13 +81,22 @@ class DispatchSerializer(serializers.Serializer[Any]):
     )
 
 
+class StoreSerializer(DispatchSerializer):
+    plan = serializers.CharField(
+        max_length=64,
+        required=False,
+        help_text="`result.plan` of one looked at: any other is refused, as plan_out_of_date",
+    )
+
+
 class DispatchView(LeadView):
     """Asks for a plan; `kind` says whether it is stored."""
 
     kind: JobKind
+    asked_as: type[DispatchSerializer] = DispatchSerializer
 
     def ask(self) -> Response:
-        said = self.checked(DispatchSerializer)
+        said = self.checked(self.asked_as)
         try:
             rule_of(self.campaign, said["where"])
         except BadRule as bad:
@@ -107,6 +116,7 @@ class DispatchView(LeadView):
 
 class SubsetsView(DispatchView):
     kind = DISPATCH
+    asked_as = StoreSerializer
 
     @extend_schema(
         operation_id="read_subsets",
@@ -124,7 +134,7 @@ class SubsetsView(DispatchView):
         operation_id="dispatch",
         summary="Cut the pool into subsets; those an annotator was given stay as they are",
         tags=TAGS,
-        request=DispatchSerializer,
+        request=StoreSerializer,
         responses={202: JobSerializer, **problems(400, *EVERYWHERE, 415)},
     )
     def post(self, request: Request, slug: str) -> Response:

@@ -1,5 +1,7 @@
 """The subsets of a campaign: a plan looked at before it is stored, its sizes, its rows."""
 
+from typing import Any
+
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import redirect, render
@@ -13,10 +15,11 @@ from campaigns.selectors.task import task_of
 from campaigns.selectors.work import work_of
 from campaigns.services.jobs import ask
 from core.downloads import answer_rows
-from pooling.forms import DispatchForm, first_plan
+from pooling.forms import DispatchForm, LookedAtForm, first_plan
 from pooling.selectors import (
     DISPATCH,
     PREVIEW,
+    last_asked_plan,
     origin_counts,
     plan_file,
     pooled_after,
@@ -63,12 +66,14 @@ def _dispatch(request: HttpRequest, slug: str, *, kind: JobKind) -> HttpResponse
     if not form.is_valid():
         candidates = sum(origin_counts(campaign).values())
         return _page(request, campaign, form, candidates=candidates)
+    looked_at: dict[str, Any] = {} if kind == PREVIEW else LookedAtForm(request.POST).plan()
     job = ask(
         kind,
         campaign=campaign,
         by=lead_of(request).pk,
         dry_run=kind == PREVIEW,
         **form.cleaned_data,
+        **looked_at,
     )
     tell_asked(request, job)
     return redirect("subsets", slug)
@@ -91,6 +96,9 @@ def _fields(job: Job) -> list[tuple[str, str]]:
     fields += [(name, str(asked[name])) for name in ("sample", "where") if asked.get(name)]
     if asked["leave_unanchored_out"]:
         fields.append(("leave_unanchored_out", "on"))
+    # One looked at by an earlier version has none.
+    if plan := job.result.get("plan"):
+        fields.append(("plan", plan))
     return fields
 
 
@@ -100,11 +108,13 @@ def _page(
     # First: what a job stored that has ended is there for whatever is read after it.
     work = work_of(campaign, PREVIEW, DISPATCH)
     drawn = drawn_of(campaign)
-    first = first_plan(campaign, candidates=candidates, drawn=drawn)
+    asked = last_asked_plan(campaign) or first_plan(
+        campaign, candidates=candidates, drawn=drawn
+    )
     facts = task_of(campaign).facts
     context = {
         **workspace(request, campaign, stage="subsets"),
-        "form": form or DispatchForm(campaign, initial=first),
+        "form": form or DispatchForm(campaign, initial=asked),
         "candidates": candidates,
         "stored": stored_subsets(campaign),
         "sample": drawn,

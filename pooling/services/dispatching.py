@@ -4,6 +4,7 @@ The pool is read, the plan made and stored without the lock of the campaign; onl
 from one plan to the other is made under it, if what shapes the plan still holds.
 """
 
+import hashlib
 from collections.abc import Collection, Iterable, Iterator
 from typing import Any, NamedTuple
 
@@ -83,10 +84,11 @@ class DispatchReport(NamedTuple):
     repeats: int
     left_out: tuple[SentenceWithoutAnchor, ...]
     fixed_subsets: int
-    # By which it is known whether planning again would give the same.
+    # By which it is known whether planning again would give, or gave, the same.
     pool_version: int
     # None where the plan is of all sentences.
     sample: DrawnSample | None
+    plan: str
 
     def facts(self) -> dict[str, Any]:
         """As JSON holds them."""
@@ -109,6 +111,7 @@ def dispatch_campaign(
     sample: int | None = None,
     where: str = "",
     dry_run: bool = False,
+    plan: str = "",
     by: User | None = None,
 ) -> DispatchReport:
     """Place every candidate that no annotator was shown yet into `subsets` new subsets.
@@ -117,7 +120,8 @@ def dispatch_campaign(
     too; all others are planned anew. A new block of a sentence whose gold stands in such
     subsets gets a repeat of a gold candidate as its anchor. Of a `sample` only so many
     sentences are placed, which the seed draws among those that meet the rule `where`
-    (regild.pooling.sampling). Raises Unanchored or Refused, having changed nothing.
+    (regild.pooling.sampling). `plan` is the checksum of one that was looked at: any other is
+    refused. Raises Unanchored or Refused, having changed nothing.
     """
     _refuse_out_of_range(subsets=subsets, block_size=block_size, seed=seed)
     wanted = _Wanted(
@@ -128,6 +132,7 @@ def dispatch_campaign(
         leave_unanchored_out,
         sample,
         where,
+        plan,
         by,
     )
     if dry_run:
@@ -152,6 +157,7 @@ class _Wanted(NamedTuple):
     leave_unanchored_out: bool
     sample: int | None
     where: str
+    plan: str
     by: User | None
 
 
@@ -161,6 +167,7 @@ class _Draft(NamedTuple):
     left_out: tuple[SentenceWithoutAnchor, ...]
     pool_version: int
     drawing: Drawing
+    checksum: str
 
 
 class _Stored(NamedTuple):
@@ -258,7 +265,19 @@ def _draft(campaign: Campaign, wanted: _Wanted) -> _Draft:
     if left_out and not wanted.leave_unanchored_out:
         raise Unanchored(left_out)
     checks = draw_checks(campaign, plan, sentences, seed=wanted.seed)
-    return _Draft(plan, checks, left_out, campaign.pool_version, drawing)
+    checksum = _checksum(plan, checks)
+    if wanted.plan not in ("", checksum):
+        text = N_(
+            "The plan is no longer the one that was looked at: the pool, or what is shown of"
+            " it, changed since. Nothing was stored; look at it again."
+        )
+        raise Refused("plan_out_of_date", text)
+    return _Draft(plan, checks, left_out, campaign.pool_version, drawing, checksum)
+
+
+def _checksum(plan: Plan, checks: list[Checks]) -> str:
+    """Of all that annotators would see of it."""
+    return hashlib.sha256(f"{plan.checksum()} {checks}".encode()).hexdigest()
 
 
 def _report(
@@ -295,6 +314,7 @@ def _report(
         fixed_subsets=campaign.subsets.filter(fixed_at__isnull=False).count(),
         pool_version=draft.pool_version,
         sample=drawn,
+        plan=draft.checksum,
     )
 
 

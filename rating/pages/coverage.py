@@ -5,6 +5,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
+from django_htmx.http import HttpResponseClientRefresh
 
 from campaigns.models import Member
 from campaigns.pages.requests import go_to, tell_asked
@@ -22,6 +23,7 @@ from rating.selectors.coverage import (
     find_subsets,
     subset_work,
     tell_values_given,
+    totals,
     unjudged_candidates,
 )
 from rating.selectors.ledger import campaign_ledger, campaign_ledger_table
@@ -46,6 +48,7 @@ def monitor(request: HttpRequest, slug: str) -> HttpResponse:
         "bucketed": bool(heat) and heat[0][0].first != heat[0][0].last,
         "work": work,
         "where": campaign_ledger(campaign, now=now),
+        "flagged": progress.totals.flagged,
     }
     return monitor_page(request, campaign, "monitor", context)
 
@@ -81,9 +84,15 @@ def check(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 @login_required
 def check_status(request: HttpRequest, slug: str) -> HttpResponse:
-    """What the page asks again and again while the check is under way."""
+    """What the page asks again and again while the check is under way. Then it reloads: its
+    other numbers are those from before the check."""
     campaign = campaign_for(request.user, slug=slug)
-    return monitor_page(request, campaign, "_check", {"work": work_of(campaign, CHECK)})
+    # First: what it stored is there for whatever is read after it.
+    work = work_of(campaign, CHECK)
+    if "HX-Request" in request.headers and not work.under_way:
+        return HttpResponseClientRefresh()
+    context = {"work": work, "flagged": totals(campaign).flagged}
+    return monitor_page(request, campaign, "_check", context)
 
 
 @require_safe

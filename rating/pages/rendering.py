@@ -16,6 +16,7 @@ PARTS = {
     "subset": "monitor-subsets",
     "annotators": "annotators",
     "annotator": "annotators",
+    "delete_tests": "annotators",
     "exclude": "annotators",
     "undo": "annotators",
     "imports": "imports",

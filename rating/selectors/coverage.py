@@ -26,6 +26,7 @@ from campaigns.models import Campaign
 from pooling.models import Candidate
 from rating.models import Assignment, Rating
 from rating.selectors.among import Among
+from rating.selectors.annotators import FLAGGED
 from rating.selectors.counting import counting
 from rating.selectors.tallies import tallies_of
 from regild.rating.coverage import SubsetCoverage, missing_sittings
@@ -142,7 +143,7 @@ def totals(campaign: Campaign) -> Totals:
         ~Exists(Assignment.objects.filter(annotator=OuterRef("pk"), rated__gt=0)),
         source=Annotator.Source.IMPORTED,
     )
-    annotators = people.aggregate(n=Count("id"), flagged=Count("id", filter=~Q(flags=[])))
+    annotators = people.aggregate(n=Count("id"), flagged=Count("id", filter=FLAGGED))
     sittings = _complete(campaign).aggregate(n=Count("id"), ratings=Sum("rated", default=0))
     return Totals(annotators["n"], annotators["flagged"], sittings["n"], sittings["ratings"])
 

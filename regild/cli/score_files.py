@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import NamedTuple, TypeVar
 
 from regild.cli.refusal import refuse
+from regild.formats.answers import end_in_numbers
 from regild.formats.detect import read_answers_any, read_gold_any
 from regild.formats.mapping import read_mapping
 from regild.formats.records import AnswerRecord, GoldRecord
@@ -61,6 +62,11 @@ def read_given(options: argparse.Namespace, err: TextSink, *, multiwords: bool) 
             groups.setdefault(record.sentence, record.group)
     for path, records in zip(options.systems, systems, strict=True):
         files.notices += _mismatches(path, records, groups)
+        if end_in_numbers(records):
+            files.notices.append(
+                f"{path}: its answers end in numbers, as those of a gold file do; the numbers "
+                "are read as part of the answers."
+            )
     for notice in files.notices:
         err.write(f"{notice}\n")
     wording = Wording(rules=[(rule.group, rule.proposed, rule.canonical) for rule in rules])

@@ -10,7 +10,7 @@ from sys import intern
 from typing import Any, NamedTuple
 
 from agreement.selectors.sittings import read_sittings
-from campaigns.models import Campaign, JobKind
+from campaigns.models import Campaign, Job, JobKind
 from campaigns.selectors.task import task_of
 from core.refusals import Refused
 from core.snapshot import snapshot
@@ -226,3 +226,10 @@ def sample_now(campaign: Campaign) -> dict[str, Any]:
     """How the sentences were drawn, for a policy; nothing where all of them are rated."""
     drawn = drawn_of(campaign)
     return {"sample": drawn._asdict()} if drawn else {}
+
+
+def is_frozen(campaign: Campaign) -> bool:
+    """What the apps before this one ask (campaigns/selectors/frozen.py)."""
+    under_way = [Job.State.QUEUED, Job.State.RUNNING]
+    making = campaign.jobs.filter(kind=RELEASE.name, state__in=under_way)
+    return campaign.releases.exists() or making.exists()

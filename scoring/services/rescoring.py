@@ -40,7 +40,7 @@ from scoring.selectors.golds import (
 from scoring.selectors.releases import RESCORE, find_release
 from scoring.services.rescoring_multiwords import MultiwordsRead
 from sources.models import System
-from sources.selectors import named_parts
+from sources.selectors import named_parts, systems_in_play
 
 
 def request_rescore(*, campaign: Campaign, number: int, by: User | None) -> Job:
@@ -73,7 +73,7 @@ def rescore(
     with snapshot():
         campaign = Campaign.objects.get(id=campaign.pk)
         release = find_release(campaign, number)
-        systems = list(campaign.systems.order_by("id"))
+        systems = list(systems_in_play(campaign).order_by("id"))
         if not systems:
             text = N_("%(campaign)s has no system; add_system adds one", campaign=campaign.slug)
             raise Refused("no_system", text)
@@ -170,6 +170,7 @@ def _evaluations(
     seed: int,
 ) -> list[Evaluation]:
     now = timezone.now()
+    was_pooled = set(release.policy["pooled_systems"])
     scored = gold_table(weights).sentences
     return [
         Evaluation(
@@ -178,7 +179,7 @@ def _evaluations(
             gold=gold,
             n_sentences=len(scored),
             n_attempted=sum(1 for key in scored if given.get(key)),
-            pooled=system.name in release.policy["pooled_systems"],
+            pooled=not was_pooled.isdisjoint([system.name, *system.former_names]),
             seed=seed,
             replicates=REPLICATES,
             permutations=PERMUTATIONS,

@@ -62,7 +62,12 @@ def close_link(*, link: SubmissionLink, by: User) -> None:
 
 
 def submit_system(
-    *, link: SubmissionLink, name: str, answers: Source, multiwords: Source | None = None
+    *,
+    link: SubmissionLink,
+    name: str,
+    answers: Source,
+    multiwords: Source | None = None,
+    as_they_are: bool = False,
 ) -> AddedSystem:
     """Raises Refused, which LinkClosed and SystemExists are, or BadFiles; nothing is stored."""
     file = read_system(
@@ -71,6 +76,7 @@ def submit_system(
         answers=answers,
         multiwords=multiwords,
         team=link.label,
+        as_they_are=as_they_are,
     )
     with transaction.atomic():
         lock_unless_deleted(link.campaign)

@@ -1,6 +1,8 @@
 """Systems and their ranked answers: read, stored, taken out."""
 
 import hashlib
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import BinaryIO, NamedTuple
 
 from django.contrib.auth.models import User
@@ -12,10 +14,12 @@ from campaigns.models import Campaign
 from campaigns.selectors.permission import RETIRED
 from campaigns.selectors.task import task_of
 from campaigns.services import audit
+from campaigns.services.archiving import refuse_archived
 from campaigns.services.audit import record
 from campaigns.services.locking import lock_campaign, sources_changed
 from campaigns.services.settling import refuse_once_settled
 from core.refusals import Refused, SystemExists
+from regild.formats.answers import end_in_numbers
 from regild.formats.records import AnswerRecord
 from regild.problems import N_, BadFile, BadFiles, Notice, Reading, Source, Text
 from sources.models import Answer, System
@@ -44,6 +48,19 @@ class SystemFile(NamedTuple):
     multiwords_file: str = ""
 
 
+class EndInNumbers(Refused):
+    """Most answers look like a gold's; whoever brings them must say that they are right."""
+
+    def __init__(self, files: Sequence[str]) -> None:
+        self.files = tuple(files)
+        text = N_(
+            "These answers end in numbers, as those of a gold file do: %(files)s. Nothing was"
+            " stored.",
+            files=self.files,
+        )
+        super().__init__("answers_end_in_numbers", text)
+
+
 def add_system(
     *,
     campaign: Campaign,
@@ -51,16 +68,67 @@ def add_system(
     answers: Source,
     multiwords: Source | None = None,
     kind: str = System.Kind.PARTICIPANT,
+    as_they_are: bool = False,
     by: User | None = None,
 ) -> AddedSystem:
     """A system and its ranked answers, perhaps with the multiwords that it names. Raises
     Refused, SystemExists or BadFiles; nothing is stored."""
-    file = read_system(
-        campaign=campaign, name=name, answers=answers, multiwords=multiwords, kind=kind
+    [added] = add_systems(
+        campaign=campaign,
+        answers=[(name, answers)],
+        multiwords={} if multiwords is None else {name: multiwords},
+        kind=kind,
+        as_they_are=as_they_are,
+        by=by,
     )
+    return added
+
+
+def add_systems(
+    *,
+    campaign: Campaign,
+    answers: Iterable[tuple[str, Source]],
+    multiwords: Mapping[str, Source] = MappingProxyType({}),
+    kind: str = System.Kind.PARTICIPANT,
+    as_they_are: bool = False,
+    by: User | None = None,
+) -> list[AddedSystem]:
+    """Each with its name, some with the multiwords that they name; all of them or none. Raises
+    what `add_system` raises, of bad files all at once."""
+    files: list[SystemFile] = []
+    bad: list[BadFile] = []
+    numbered: list[str] = []
+    for name, one in answers:
+        try:
+            file = read_system(
+                campaign=campaign,
+                name=name,
+                answers=one,
+                multiwords=multiwords.get(name),
+                kind=kind,
+                as_they_are=as_they_are,
+            )
+        except BadFiles as found:
+            bad += found.files
+        except EndInNumbers as found:
+            numbered += found.files
+        else:
+            files.append(file)
+    if bad:
+        raise BadFiles(bad)
+    if numbered:
+        raise EndInNumbers(numbered)
+    added: list[AddedSystem] = []
     with transaction.atomic():
         lock_unless_deleted(campaign)
-        return store_system(file, by=by)
+        for file in files:
+            try:
+                added.append(store_system(file, by=by))
+            except BadFiles as found:
+                bad += found.files
+        if bad:
+            raise BadFiles(bad)
+    return added
 
 
 def read_system(
@@ -71,11 +139,13 @@ def read_system(
     multiwords: Source | None = None,
     kind: str = System.Kind.PARTICIPANT,
     team: str = "",
+    as_they_are: bool = False,
 ) -> SystemFile:
-    """What takes its time and holds nobody up. Raises Refused or BadFiles."""
+    """What takes its time and holds nobody up. Raises Refused, which EndInNumbers is unless
+    the answers are to be taken as they are, or BadFiles."""
     system = System(campaign=campaign, name=name, kind=kind, sha256="0", team=team)
     # Whether the name is taken is asked when the system is stored.
-    _refuse_unless_valid(system, constraints=False)
+    refuse_unless_valid(system, constraints=False)
     task, readings, bad_files = task_of(campaign), [], []
     if multiwords is not None and MULTIWORDS not in task.files:
         text = N_("No multiwords can be handed in for this campaign.")
@@ -88,6 +158,14 @@ def read_system(
                 bad_files.append(bad)
     if bad_files:
         raise BadFiles(bad_files)
+    given = [source.name for source in (answers, multiwords) if source is not None]
+    numbered = [
+        name
+        for name, reading in zip(given, readings, strict=True)
+        if end_in_numbers(reading.records)
+    ]
+    if numbered and not as_they_are:
+        raise EndInNumbers(numbered)
     system.sha256 = _sha256(answers.stream)
     if multiwords is None:
         return SystemFile(system, readings[0], answers.name)
@@ -102,8 +180,7 @@ def store_system(file: SystemFile, *, by: User | None = None) -> AddedSystem:
     """
     system, records, name = file.system, file.reading.records, file.file
     campaign = system.campaign
-    if campaign.systems.filter(name=system.name).exists():
-        raise SystemExists(system.name)
+    refuse_taken_name(campaign, system.name)
     items = {
         key: (id, group) for key, id, group in campaign.items.values_list("key", "id", "group")
     }
@@ -157,6 +234,22 @@ def store_system(file: SystemFile, *, by: User | None = None) -> AddedSystem:
     )
 
 
+def refuse_taken_name(campaign: Campaign, name: str, *, besides: System | None = None) -> None:
+    """Under the lock. A release that names a system must not be read as naming another."""
+    others = campaign.systems.exclude(id=besides.pk) if besides else campaign.systems.all()
+    for other, former in others.values_list("name", "former_names"):
+        if name == other:
+            raise SystemExists(name)
+        if name in former:
+            text = N_(
+                "%(name)s was the name of system %(other)s while ratings existed, and releases"
+                " may have it.",
+                name=name,
+                other=other,
+            )
+            raise Refused("name_was_used", text)
+
+
 def lock_unless_deleted(campaign: Campaign) -> Campaign:
     """The campaign's lock, for what would be lost with a campaign that is on its way out.
 
@@ -169,10 +262,11 @@ def lock_unless_deleted(campaign: Campaign) -> Campaign:
     if locked is None or locked.slug.startswith(RETIRED):
         text = N_("The campaign was deleted meanwhile: nothing was stored.")
         raise Refused("campaign_deleted", text)
+    refuse_archived(locked)
     return locked
 
 
-def _refuse_unless_valid(row: Campaign | System, *, constraints: bool = True) -> None:
+def refuse_unless_valid(row: Campaign | System, *, constraints: bool = True) -> None:
     """What the columns cannot hold, said by name before any file is read."""
     try:
         row.full_clean(validate_unique=False, validate_constraints=constraints)

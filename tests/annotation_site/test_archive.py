@@ -63,6 +63,7 @@ WITHOUT_IDS = {
     "sources.Item.content",
     "sources.Item.gold_codes",
     "sources.GoldAnswer.given_by",
+    "sources.System.former_names",
     "annotators.Annotator.answers",
     "annotators.Annotator.recruited",
     "annotators.Annotator.flags",

@@ -100,6 +100,7 @@ def test_each_step_says_the_same_as_json(files):
         "dropped": {"gold": {}, "systems": {}},
     }
     dispatched = facts_of("dispatch", "boats", "--subsets", 2, "--block-size", 4, "--seed", 7)
+    assert len(dispatched.pop("plan")) == 64
     assert dispatched == {
         "campaign": "boats",
         "seed": 7,

@@ -7,7 +7,7 @@ from agreement.selectors.reports import latest_report, report_tables
 from agreement.selectors.staleness import report_and_changes
 from agreement.services import measure_agreement, store_word_list
 from agreement.templatetags.agreement_pages import changes_said
-from campaigns.management.pipeline import PipelineCommand, campaign_named, opened
+from campaigns.management.pipeline import PipelineCommand, campaign_to_change, opened
 from regild.tables.printing import as_text
 
 
@@ -29,7 +29,7 @@ class Command(PipelineCommand):
         )
 
     def run_step(self, options: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
-        campaign = campaign_named(options["slug"])
+        campaign = campaign_to_change(options["slug"])
         if options["frequencies"]:
             with ExitStack() as stack:
                 store_word_list(campaign=campaign, words=opened(stack, options["frequencies"]))

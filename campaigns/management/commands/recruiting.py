@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import CommandError, CommandParser
 
 from campaigns.forms.changing import BadSettings, store_changes
-from campaigns.management.pipeline import WRONG_INPUT, PipelineCommand, campaign_named
+from campaigns.management.pipeline import WRONG_INPUT, PipelineCommand, campaign_to_change
 
 OPTIONS = {
     "completed": ("completion_url", "completion_code"),
@@ -61,7 +61,7 @@ class Command(PipelineCommand):
         )
 
     def run_step(self, options: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
-        campaign = campaign_named(options["slug"])
+        campaign = campaign_to_change(options["slug"])
         try:
             store_changes(campaign=campaign, changes=_changes(options), by=None)
         except BadSettings as bad:

@@ -3,7 +3,7 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 
-from campaigns.management.pipeline import PipelineCommand, campaign_named
+from campaigns.management.pipeline import PipelineCommand, campaign_to_change
 from pooling.selectors.samples import DrawnSample
 from pooling.services.dispatching import dispatch_campaign
 
@@ -37,6 +37,12 @@ class Command(PipelineCommand):
             help="only sentences that meet it: 'single_words > 2 and no name'",
         )
         parser.add_argument(
+            "--plan",
+            default="",
+            metavar="CHECKSUM",
+            help="that --dry-run printed: any other plan is refused",
+        )
+        parser.add_argument(
             "--allow-unanchored",
             nargs="+",
             default=[],
@@ -50,7 +56,7 @@ class Command(PipelineCommand):
         )
 
     def run_step(self, options: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
-        campaign = campaign_named(options["slug"])
+        campaign = campaign_to_change(options["slug"])
         seed = secrets.randbelow(2**32) if options["seed"] is None else options["seed"]
         report = dispatch_campaign(
             campaign=campaign,
@@ -62,6 +68,7 @@ class Command(PipelineCommand):
             sample=options["sample"],
             where=options["where"],
             dry_run=options["dry_run"],
+            plan=options["plan"],
         )
         facts = {
             "campaign": campaign.slug,
@@ -89,5 +96,5 @@ class Command(PipelineCommand):
             for sentence in report.left_out
         ]
         if options["dry_run"]:
-            lines.append("Dry run: nothing was stored.")
+            lines.append(f"Dry run: nothing was stored. --plan {report.plan} stores this plan.")
         return facts, lines

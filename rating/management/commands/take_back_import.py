@@ -2,7 +2,7 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 
-from campaigns.management.pipeline import PipelineCommand, campaign_named
+from campaigns.management.pipeline import PipelineCommand, campaign_to_change
 from rating.services.taking_back_imports import take_back_import
 
 
@@ -14,7 +14,7 @@ class Command(PipelineCommand):
         parser.add_argument("number", type=int, help="of the import, as import_ratings said it")
 
     def run_step(self, options: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
-        campaign = campaign_named(options["slug"])
+        campaign = campaign_to_change(options["slug"])
         taken = take_back_import(campaign=campaign, number=options["number"])
         facts = {"campaign": campaign.slug, **taken._asdict()}
         return facts, [

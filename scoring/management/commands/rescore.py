@@ -4,7 +4,7 @@ from typing import Any, cast
 
 from django.core.management.base import CommandParser
 
-from campaigns.management.pipeline import PipelineCommand, campaign_named, opened
+from campaigns.management.pipeline import PipelineCommand, campaign_to_change, opened
 from regild.scoring.measures import JUDGED, JUDGED_ONLY, KEYS, TABLE_2, TABLE_3, measure_of
 from regild.scoring.parts import NMWT
 from regild.scoring.two_golds import TwoRankings, annotator_table, facts, score_table
@@ -44,7 +44,7 @@ class Command(PipelineCommand):
         )
 
     def run_step(self, options: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
-        campaign = campaign_named(options["slug"])
+        campaign = campaign_to_change(options["slug"])
         if options["multiword_gold"]:
             with ExitStack() as stack:
                 gold = opened(stack, options["multiword_gold"])

@@ -3,7 +3,7 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 
-from campaigns.management.pipeline import PipelineCommand, campaign_named, opened
+from campaigns.management.pipeline import PipelineCommand, campaign_to_change, opened
 from sources.services.parts import name_part, remove_part
 
 
@@ -18,7 +18,7 @@ class Command(PipelineCommand):
         what.add_argument("--remove", action="store_true", help="forget the part")
 
     def run_step(self, options: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
-        campaign, name = campaign_named(options["slug"]), options["name"]
+        campaign, name = campaign_to_change(options["slug"]), options["name"]
         facts = {"campaign": campaign.slug, "part": name}
         if options["remove"]:
             remove_part(campaign=campaign, name=name, by=None)
