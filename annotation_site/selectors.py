@@ -285,7 +285,8 @@ def _scores(campaign: Campaign, release: Release | None) -> OverviewStage:
         words = ""
         if is_out_of_date(release):
             words = _(
-                "Systems, multiwords or the penalty changed since the systems were scored."
+                "Systems, multiwords, parts or the penalty changed since the systems were"
+                " scored."
             )
             then = Step(_("Score again"), page)
     return OverviewStage(

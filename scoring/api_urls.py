@@ -42,7 +42,7 @@ urlpatterns = [
     ),
     api_path("paper-tables/", paper_tables.PaperTablesView, "api-paper-tables"),
     api_path(
-        "paper-tables/<str:key>.<slug:form>",
+        "paper-tables/<str:table>.<slug:form>",
         paper_tables.PaperTableFileView,
         "api-paper-table",
     ),

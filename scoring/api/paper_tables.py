@@ -83,7 +83,7 @@ class PaperTableFileView(_PaperView):
         summary="A table of a paper, or its curve where it has one, as a file",
         tags=TAGS,
         parameters=[
-            OpenApiParameter("key", str, OpenApiParameter.PATH, enum=list(PAPER_TABLES)),
+            OpenApiParameter("table", str, OpenApiParameter.PATH, enum=list(PAPER_TABLES)),
             OpenApiParameter("form", str, OpenApiParameter.PATH, enum=list(SUFFIXES)),
             PaperQuery,
         ],
@@ -92,10 +92,10 @@ class PaperTableFileView(_PaperView):
             **problems(400, *EVERYWHERE),
         },
     )
-    def get(self, request: Request, slug: str, key: str, form: str) -> HttpResponse:
+    def get(self, request: Request, slug: str, table: str, form: str) -> HttpResponse:
         gold = self.asked["gold"]
-        made = paper_file(self.campaign, self.release(), key, form=form, gold=gold)
+        made = paper_file(self.campaign, self.release(), table, form=form, gold=gold)
         if made is None:
             raise Http404
-        name = f"{slug}-{key}.{form}"
+        name = f"{slug}-{table}.{form}"
         return answer_file(made.data, content_type=made.content_type, name=name)

@@ -40,14 +40,14 @@ def tables(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 @login_required
-def file(request: HttpRequest, slug: str, key: str, form: str) -> HttpResponse:
+def file(request: HttpRequest, slug: str, table: str, form: str) -> HttpResponse:
     campaign = campaign_for(request.user, slug=slug)
     release, gold = _asked(request, campaign)
     theme: Theme = "dark" if request.GET.get("theme") == "dark" else "light"
-    made = paper_file(campaign, release, key, form=form, gold=gold, theme=theme, _=said)
+    made = paper_file(campaign, release, table, form=form, gold=gold, theme=theme, _=said)
     if made is None:
         raise Http404
-    return answer_file(made.data, content_type=made.content_type, name=f"{slug}-{key}.{form}")
+    return answer_file(made.data, content_type=made.content_type, name=f"{slug}-{table}.{form}")
 
 
 def _asked(request: HttpRequest, campaign: Campaign) -> tuple[Release | None, str]:

@@ -289,9 +289,9 @@ ROWS = [
     row("GET", f"{SCORES}papers/", VIEWERS),
     row(
         "GET",
-        f"{SCORES}papers/<str:key>.<slug:form>",
+        f"{SCORES}papers/<str:table>.<slug:form>",
         VIEWERS,
-        key="semeval2007.table_1",
+        table="semeval2007.table_1",
         form="csv",
     ),
     row("GET", f"{CAMPAIGN}sources/parts/", VIEWERS),
@@ -492,9 +492,9 @@ ROWS = [
     row("GET", f"{API_CAMPAIGN}paper-tables/", API_VIEWERS),
     row(
         "GET",
-        f"{API_CAMPAIGN}paper-tables/<str:key>.<slug:form>",
+        f"{API_CAMPAIGN}paper-tables/<str:table>.<slug:form>",
         API_VIEWERS,
-        key="semeval2007.table_1",
+        table="semeval2007.table_1",
         form="csv",
     ),
     row("GET", f"{API_CAMPAIGN}parts/", API_VIEWERS),

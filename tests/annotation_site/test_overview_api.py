@@ -90,5 +90,5 @@ def test_a_larger_campaign_takes_no_more_queries():
     client.get(OVERVIEW)
     with CaptureQueriesContext(connection) as many:
         client.get(OVERVIEW)
-    # What was rated elsewhere is counted candidate by candidate, in three of its own.
-    assert len(many) == len(few) + 3
+    # What was rated elsewhere is counted candidate by candidate, in three of its own at most.
+    assert len(many) <= len(few) + 3

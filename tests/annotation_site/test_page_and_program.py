@@ -152,6 +152,7 @@ def test_the_pool_which_the_command_tells_too(campaign, shown, told, capsys):
 def test_the_subsets(rated, shown, told):
     page, answer = shown("subsets/")["stored"], told("subsets/")
     assert answer.pop("job") is None
+    assert answer.pop("sample") is None
     assert answer == {**page._asdict(), "sizes": [size._asdict() for size in page.sizes]}
     assert (answer["subsets"], answer["shown"]) == (3, 2)
 

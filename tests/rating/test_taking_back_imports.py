@@ -118,9 +118,9 @@ class TestTakenBack:
         entry = AuditEntry.objects.get(action="take back import")
         assert entry.detail == {
             "file": "ratings.csv",
-            "number": 1,
+            "import": 1,
             "ratings": 3,
-            "restored": 0,
+            "ratings_restored": 0,
         }
         # Every row is there still.
         assert Rating.objects.filter(imported=stored).count() == 3
@@ -286,7 +286,7 @@ def test_the_page_previews_keeps_the_file_and_then_imports_it(campaign, lead):
     answer = client.post(reverse("preview-import", args=["boats"]), {"ratings": text})
     assert "nothing is stored yet" in answer.content.decode()
     assert not Rating.objects.exists()
-    kept = answer.context["form"].kept["ratings"].token
+    kept = answer.context["form"].kept["ratings"][0].token
     client.post(reverse("bring-in-ratings", args=["boats"]), {"ratings-kept": kept})
     assert counting(campaign) == FIRST_COUNTS
     shown = client.get(reverse("imports", args=["boats"])).content.decode()

@@ -120,7 +120,7 @@ def test_marking_multiwords_makes_scores_old_until_they_are_made_again(campaign,
     page = signed_in(lead).get("/campaigns/boats/scores/").content.decode()
     assert "multiwords marked, parts named or the penalty changed." in page
     assert (
-        "Multiwords or the penalty changed"
+        "multiwords, parts or the penalty changed"
         in signed_in(lead).get("/campaigns/boats/").content.decode()
     )
     scores = "/api/v1/campaigns/boats/releases/1/scores/"
