@@ -17,6 +17,7 @@ from django.db.models import (
 from django.db.models.functions import Coalesce
 
 from campaigns.models import Campaign
+from core.searching import may_be_found
 from regild.formats.records import AnswerRecord
 from sources.models import NAMED_PART, GoldAnswer, Item, ItemPart, System
 
@@ -86,6 +87,8 @@ def find_sentences(campaign: Campaign, *, text: str = "", group: str = "") -> Qu
     found = campaign.items.prefetch_related(Prefetch("gold", gold))
     if group:
         found = found.filter(Q(group=group) | Q(label=group))
+    if not may_be_found(text):
+        return found.none()
     if text:
         found = found.filter(Q(text__icontains=text) | Q(key=text))
     return found

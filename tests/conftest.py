@@ -18,6 +18,7 @@ from django.core.cache import cache
 from django.test import Client
 from redis import Redis
 
+import tests.emptying  # noqa: F401
 from campaigns.models import Campaign, Member
 from core import throttling
 from tests.factories import make_campaign

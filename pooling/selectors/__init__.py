@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy
 from campaigns.models import Campaign, Job, JobKind
 from campaigns.selectors.task import task_of
 from core.downloads import RowFile
+from core.searching import may_be_found
 from pooling.models import Candidate, Merge, Placement
 from regild.pooling.pool import Origin, OriginShare, breakdown
 from sources.models import Item
@@ -107,7 +108,7 @@ def find_candidates(
         .select_related("item")
         .annotate(weight=Coalesce("votes", 0.0))
     )
-    if len(text) > LONGEST_SOUGHT:
+    if not may_be_found(text):
         return found.none()
     if text:
         found = found.filter(text__icontains=text)
@@ -119,8 +120,6 @@ def find_candidates(
 
 
 MERGE_ORDER = ["item__position", "id"]
-# No spelling is longer, and SQLite refuses a pattern of 50,000 bytes.
-LONGEST_SOUGHT = 1000
 
 # The three things a merge can be, as conditions on its row.
 MERGE_STATES = {
@@ -139,7 +138,7 @@ def find_merges(
         found = found.filter(MERGE_STATES[state])
     if step:
         found = found.filter(steps__contains=step)
-    if len(text) > LONGEST_SOUGHT:
+    if not may_be_found(text):
         return found.none()
     if text:
         found = found.filter(Q(spelling__icontains=text) | Q(text__icontains=text))

@@ -20,6 +20,7 @@ from django.shortcuts import get_object_or_404
 from annotators.models import Annotator
 from annotators.services.recruiting import known_as
 from campaigns.models import Campaign
+from core.searching import may_be_found
 from rating.models import Assignment, Exclusion
 from rating.selectors.findings import annotator_findings, quality_findings
 from regild.rating.quality import Finding, Rule
@@ -63,6 +64,8 @@ def find_annotators(
 ) -> QuerySet[Any]:
     """`text` is a number, a part of a name, or the id a recruiting site gave."""
     found = annotators_with_work(campaign)
+    if not may_be_found(text):
+        return found.none()
     if text:
         sought = Q(name__icontains=text) | known_as(text)
         # No more digits than a database's integer holds.

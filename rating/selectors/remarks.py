@@ -4,11 +4,14 @@ from django.db.models import QuerySet
 
 from annotators.models import Remark
 from campaigns.models import Campaign
+from core.searching import may_be_found
 
 
 def find_remarks(campaign: Campaign, *, text: str = "", only: str = "") -> QuerySet[Remark]:
     """`text` is part of the comment, the group or the id of a sentence."""
     found = Remark.objects.filter(item__campaign=campaign).select_related("item", "annotator")
+    if not may_be_found(text):
+        return found.none()
     if text:
         found = (
             found.filter(comment__icontains=text)
