@@ -3,9 +3,10 @@ from functools import partial
 from typing import Any
 
 from celery import shared_task
+from django.utils import timezone
 
 from agreement.models import AGREEMENT
-from agreement.selectors.due import changed_campaigns, grown_campaigns
+from agreement.selectors.due import changed_campaigns, due_campaigns
 from agreement.services import measure_agreement, request_report
 from campaigns.models import Campaign, Job
 from campaigns.services.jobs import Progress, run_job
@@ -24,16 +25,18 @@ def report_changed() -> None:
 
 
 @shared_task
-def report_grown() -> None:
-    """Every few minutes. Safe to run twice: one that is measured is asked for again, if it
-    has grown meanwhile, after a few minutes more."""
-    _request(campaign for campaign in grown_campaigns() if not _is_measured(campaign))
+def report_due() -> None:
+    """Every few seconds. Safe to run twice: one that waits or is measured is not asked for."""
+    _request(due_campaigns(now=timezone.now()))
 
 
-def _measure(*, job_id: int, campaign_id: int, progress: Progress) -> dict[str, Any]:
+def _measure(
+    *, job_id: int, campaign_id: int, progress: Progress, by_itself: bool = False
+) -> dict[str, Any]:
     report = measure_agreement(
         campaign=Campaign.objects.get(id=campaign_id),
         job=Job.objects.get(id=job_id),
+        by_itself=by_itself,
         progress=progress,
     )
     return {"report": report.id}
@@ -41,8 +44,4 @@ def _measure(*, job_id: int, campaign_id: int, progress: Progress) -> dict[str, 
 
 def _request(campaigns: Iterable[Campaign]) -> None:
     for campaign in campaigns:
-        request_report(campaign)
-
-
-def _is_measured(campaign: Campaign) -> bool:
-    return campaign.jobs.filter(kind=AGREEMENT.name, state=Job.State.RUNNING).exists()
+        request_report(campaign, by_itself=True)

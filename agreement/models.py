@@ -36,7 +36,11 @@ class AgreementReport(models.Model):
     job = models.OneToOneField(
         Job, models.SET_NULL, null=True, blank=True, related_name="agreement_report"
     )
+    began_at = models.DateTimeField(null=True, help_text=_("when its ratings were read"))
     made_at = models.DateTimeField(default=timezone.now)
+    by_itself = models.BooleanField(
+        default=False, db_default=False, help_text=_("nobody asked for it")
+    )
 
     # The state of what was measured.
     n_ratings = models.PositiveIntegerField(help_text=_("ratings that counted"))
@@ -48,6 +52,15 @@ class AgreementReport(models.Model):
     live_exclusions = models.PositiveIntegerField()
     ratings_version = models.PositiveBigIntegerField(
         null=True, help_text=_("the campaign's, of these ratings; empty: nobody noted it")
+    )
+    sources_version = models.PositiveBigIntegerField(
+        null=True, help_text=_("the campaign's; empty: nobody noted it")
+    )
+    pool_version = models.PositiveBigIntegerField(
+        null=True, help_text=_("the campaign's; empty: nobody noted it")
+    )
+    ledger = models.JSONField(
+        default=dict, db_default={}, help_text=_("where the ratings went, by place")
     )
     policy = models.JSONField(help_text=_("scale, ratings wanted, what was left out"))
     seed = models.PositiveBigIntegerField(help_text=_("of the bootstrap"))

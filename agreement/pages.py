@@ -14,29 +14,33 @@ from django_htmx.http import HttpResponseClientRefresh
 
 from agreement.forms import WordListForm
 from agreement.models import AGREEMENT, AgreementReport, WordList
+from agreement.selectors.candidates import candidate_ids
 from agreement.selectors.reports import (
+    ROWS_ON_PAGE,
+    earlier_reports,
     hardest_sentences,
-    is_out_of_date,
     latest_report,
-    report_facts,
     report_figure,
     report_named,
     report_states,
     report_table,
     report_tables,
+    trend_of,
 )
+from agreement.selectors.staleness import report_and_changes, report_changes
 from agreement.selectors.word_list import word_list_of
 from agreement.services import remove_word_list, request_report, store_word_list
 from campaigns.models import Campaign, Member
 from campaigns.pages.requests import lead_of, session_of, tell_asked
 from campaigns.pages.workspace import workspace
 from campaigns.selectors.permission import campaign_for
+from campaigns.selectors.task import task_of
 from campaigns.selectors.work import Work, work_of
 from core.downloads import answer_table
 from regild.figures.drawing import Theme
 from regild.problems import BadFiles
 
-EARLIER = 10
+EARLIER = 30
 
 # A report never changes, but the language of a figure's words may.
 _kept_a_while = cache_control(private=True, max_age=600)
@@ -61,8 +65,8 @@ def store_words(request: HttpRequest, slug: str) -> HttpResponse:
     messages.success(
         request,
         ngettext(
-            "The list of %(n)s word is kept. Measure again to see it.",
-            "The list of %(n)s words is kept. Measure again to see it.",
+            "The list of %(n)s word is kept. The next report has it.",
+            "The list of %(n)s words is kept. The next report has it.",
             stored.n_words,
         )
         % {"n": stored.n_words},
@@ -98,10 +102,16 @@ def _dashboard(
         "live": id is None,
         "form": form,
         "words": word_list_of(campaign),
-        "earlier": report_states(campaign)[:EARLIER],
+        "earlier": earlier_reports(campaign, most=EARLIER),
+        "trend": trend_of(task_of(campaign)),
     }
     if report is not None:
-        context |= {"tables": report_tables(report), "hardest": hardest_sentences(report)}
+        tables = report_tables(report)
+        context |= {
+            "tables": tables,
+            "candidates": candidate_ids(campaign, tables.values(), ROWS_ON_PAGE),
+            "hardest": hardest_sentences(report),
+        }
     return render(request, "agreement/dashboard.html", context)
 
 
@@ -129,7 +139,7 @@ def measure(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 @login_required
 def report_json(request: HttpRequest, slug: str, id: int) -> HttpResponse:
-    return JsonResponse(report_facts(_report(request, slug, id)))
+    return JsonResponse(report_and_changes(_report(request, slug, id)))
 
 
 @require_safe
@@ -158,7 +168,7 @@ def _standing(
         **workspace(request, campaign, stage="agreement"),
         "report": report,
         "work": work,
-        "out_of_date": report is not None and is_out_of_date(report),
+        "changes": report_changes(report) if report else [],
     }
 
 

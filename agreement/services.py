@@ -10,9 +10,10 @@ from campaigns.models import Campaign, Job
 from campaigns.selectors.task import task_of
 from campaigns.services.audit import record
 from campaigns.services.jobs import Progress, ask, unobserved
-from campaigns.services.locking import lock_campaign
+from campaigns.services.locking import basis_changed, lock_campaign
 from core.refusals import Refused
 from core.snapshot import snapshot
+from rating.services.ledger import keep_ledger
 from regild.agreement import report
 from regild.agreement.first_gold import first_gold_measures, without_each
 from regild.agreement.intervals import REPLICATES
@@ -27,25 +28,32 @@ from regild.problems import N_, BadFile, BadFiles, Source
 STEPS = 6
 
 HARDEST = 12
+# Of the reports that nobody asked for.
+KEPT = 20
 
 
-def request_report(campaign: Campaign) -> Job:
-    """A job for a new report of the ratings as they are now."""
-    return ask(AGREEMENT, campaign=campaign)
+def request_report(campaign: Campaign, *, by_itself: bool = False) -> Job:
+    """A job for a new report of the ratings as they are now. One that waits is shared, whoever
+    asked for it."""
+    drawn = {"by_itself": True} if by_itself else None
+    return ask(AGREEMENT, campaign=campaign, drawn=drawn)
 
 
 def measure_agreement(
     *,
     campaign: Campaign,
     job: Job | None = None,
+    by_itself: bool = False,
     progress: Progress = unobserved,
 ) -> AgreementReport:
-    """A new report. Safe to run again for one job: what it reported before stands.
+    """A new report. Safe to run again for one job: what it reported before stands. Of reports
+    that nobody asked for, the older ones go.
 
     The campaign's one seed makes the intervals, so that the same ratings give the same
     report. Raises Refused when the scale's weights cannot order its values.
     """
     progress(0, STEPS)
+    began_at = timezone.now()
     with snapshot():
         campaign = Campaign.objects.get(id=campaign.pk)
         policy = read_policy(campaign)
@@ -83,7 +91,9 @@ def measure_agreement(
     without = without_each(contents.gold, annotators=asked)
     columns = {
         "campaign": campaign,
+        "began_at": began_at,
         "made_at": timezone.now(),
+        "by_itself": by_itself,
         **contents.inputs._asdict(),
         "n_candidates": len(rated.text),
         "n_annotators": len(contents.sittings.annotators),
@@ -104,9 +114,28 @@ def measure_agreement(
         "comparison": comparison,
     }
     progress(STEPS, STEPS)
+    keep_ledger(
+        campaign,
+        contents.inputs.ledger,
+        version=contents.inputs.ratings_version,
+        counted_at=began_at,
+    )
     if job is None:
         return AgreementReport.objects.create(**columns)
-    return AgreementReport.objects.get_or_create(job=job, defaults=columns)[0]
+    made, _new = AgreementReport.objects.get_or_create(job=job, defaults=columns)
+    if by_itself:
+        _forget_older(campaign)
+    return made
+
+
+def _forget_older(campaign: Campaign) -> None:
+    """While many rate there are hundreds a day. Of those nobody asked for stay the newest, and
+    the last of each day (UTC)."""
+    made = campaign.agreement_reports.filter(by_itself=True).order_by("-id")
+    rows = list(made.values_list("id", "made_at"))
+    last_of_day = {at.date(): id for id, at in reversed(rows)}
+    older = {id for id, _at in rows[KEPT:]}
+    AgreementReport.objects.filter(id__in=older - set(last_of_day.values())).delete()
 
 
 @transaction.atomic
@@ -127,6 +156,7 @@ def store_word_list(*, campaign: Campaign, words: Source, by: User | None = None
             "frequencies": frequencies,
         },
     )
+    basis_changed(campaign.pk)
     record(campaign=campaign, by=by, action="store word list", words=len(frequencies))
     return stored
 
@@ -137,4 +167,5 @@ def remove_word_list(*, campaign: Campaign, by: User) -> None:
     lock_campaign(campaign.pk)
     removed, _rows = WordList.objects.filter(campaign=campaign).delete()
     if removed:
+        basis_changed(campaign.pk)
         record(campaign=campaign, by=by, action="remove word list")

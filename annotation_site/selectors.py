@@ -3,29 +3,28 @@
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from django.db.models import Count, Q, Sum
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from agreement.models import AgreementReport
-from agreement.templatetags.agreement_pages import measure_name
-from annotators.models import Remark
+from agreement.selectors.reports import trend_of
+from agreement.selectors.staleness import MADE_WITH, report_changes
+from agreement.templatetags.agreement_pages import changes_said, measure_name
 from campaigns.models import Campaign
 from campaigns.selectors.task import task_of
 from core.templatetags.numbers import grouped
-from pooling.selectors import origin_counts
-from rating.selectors.coverage import Totals, totals
-from rating.selectors.loads import coverage
+from pooling.selectors import origin_counts, stored_subsets
+from pooling.selectors.samples import drawn_of
+from rating.selectors.coverage import Totals, coverage, totals
+from rating.selectors.remarks import find_remarks
 from rating.templatetags.monitor_pages import rounded
-from regild.agreement.measure_tables import alpha_for
 from regild.pooling.pool import breakdown
 from regild.tables.printing import Estimate, shown
 from regild.tasks import Task
 from scoring.models import Release
 from scoring.selectors.scores import is_out_of_date
-from sources.models import GoldAnswer
-from sources.selectors import sentences_in_play
+from sources.selectors import source_counts, systems_in_play
 
 
 class Fact(NamedTuple):
@@ -56,14 +55,14 @@ class OverviewStage(NamedTuple):
 
 def overview_stages(campaign: Campaign) -> list[OverviewStage]:
     found = totals(campaign)
-    report = campaign.agreement_reports.only("made_at", "n_ratings", "measures").first()
+    report = campaign.agreement_reports.only(*MADE_WITH, "made_at", "n_ratings", "measures")
     release = campaign.releases.defer("policy", "comparison").first()
     return [
         _sentences(campaign),
         _pool(campaign),
         _subsets(campaign),
         _ratings(campaign, found),
-        _agreement(report, task=task_of(campaign), ratings=found.ratings),
+        _agreement(report.first(), task=task_of(campaign), ratings=found.ratings),
         _second_gold(release, ratings=found.ratings),
         _scores(campaign, release),
     ]
@@ -78,25 +77,31 @@ def _moment(key: str, name: str, value: datetime) -> Fact:
 
 
 def _sentences(campaign: Campaign) -> OverviewStage:
-    in_play = sentences_in_play(campaign)
-    task = task_of(campaign)
-    counts = in_play.aggregate(n=Count("id"), groups=Count("group", distinct=True))
-    gold = GoldAnswer.objects.filter(item__in=in_play).aggregate(
-        n=Count("id"), votes=Sum("votes", default=0)
-    )
-    systems = campaign.systems.count()
+    counts, task = source_counts(campaign), task_of(campaign)
+    of_all = "" if counts.sentences == counts.brought_in else f" / {grouped(counts.brought_in)}"
+    missing = [
+        _count("sentences_excluded", _("sentences of targets left out"), counts.excluded),
+        _count("sentences_hidden", _("hidden sentences"), counts.hidden),
+        _count("systems_hidden", _("hidden systems"), counts.hidden_systems),
+    ]
     return OverviewStage(
         _("Sentences"),
         "sources",
         [
-            _count("sentences", _("sentences"), counts["n"]),
-            _count(task.groups_name, _(task.phrases["groups"]), counts["groups"]),
-            _count("gold_substitutes", _("first-gold substitutes"), gold["n"]),
-            _count("votes", _("votes for them"), gold["votes"]),
-            _count("systems", _("systems"), systems),
+            Fact(
+                "sentences",
+                _("sentences"),
+                f"{grouped(counts.sentences)}{of_all}",
+                counts.sentences,
+            ),
+            _count(task.groups_name, _(task.phrases["groups"]), counts.groups),
+            _count("gold_substitutes", _("first-gold substitutes"), counts.gold_substitutes),
+            _count("votes", _("votes for them"), counts.votes),
+            _count("systems", _("systems"), counts.systems),
+            *(fact for fact in missing if fact.value),
         ],
-        wrong="" if systems else _("No system has been added."),
-        then=None if systems else Step(_("Add a system"), "sources"),
+        wrong="" if counts.systems else _("No system has been added."),
+        then=None if counts.systems else Step(_("Add a system"), "sources"),
     )
 
 
@@ -130,12 +135,8 @@ def _pool(campaign: Campaign) -> OverviewStage:
 
 
 def _subsets(campaign: Campaign) -> OverviewStage:
-    counts = campaign.subsets.aggregate(
-        subsets=Count("id"),
-        shown=Count("id", filter=Q(fixed_at__isnull=False)),
-        places=Sum("size"),
-    )
-    if not counts["subsets"]:
+    stored = stored_subsets(campaign)
+    if not stored.subsets:
         return OverviewStage(
             _("Subsets"),
             "subsets",
@@ -143,18 +144,21 @@ def _subsets(campaign: Campaign) -> OverviewStage:
             wrong=_("The pool has not been dispatched."),
             then=Step(_("Dispatch the pool"), "subsets"),
         )
+    places = sum(size.size * size.subsets for size in stored.sizes)
     draft = campaign.state == Campaign.State.DRAFT
+    drawn = drawn_of(campaign)
     return OverviewStage(
         _("Subsets"),
         "subsets",
         [
-            _count("subsets", _("subsets"), counts["subsets"]),
+            _count("subsets", _("subsets"), stored.subsets),
             _count(
                 "candidates_each",
                 _("candidates in each, on average"),
-                counts["places"] / counts["subsets"],
+                places / stored.subsets,
             ),
-            _count("shown", _("shown to an annotator"), counts["shown"]),
+            _count("shown", _("shown to an annotator"), stored.shown),
+            *([_count("drawn", _("sentences drawn"), drawn.drawn)] if drawn else []),
         ],
         then=Step(_("Open the campaign to annotators"), "subsets") if draft else None,
     )
@@ -162,7 +166,7 @@ def _subsets(campaign: Campaign) -> OverviewStage:
 
 def _ratings(campaign: Campaign, found: Totals) -> OverviewStage:
     reached = coverage(campaign)
-    remarks = Remark.objects.filter(item__campaign=campaign, answered_at__isnull=True).count()
+    remarks = find_remarks(campaign, only="open").count()
     return OverviewStage(
         _("Ratings"),
         "monitor",
@@ -193,8 +197,8 @@ def _next_about_ratings(campaign: Campaign, short: int, *, remarks: int) -> Step
         return Step(words % remarks, "remarks")
     if campaign.state == Campaign.State.OPEN and short:
         words = ngettext(
-            "%(n)s subset has fewer than %(least)s complete sittings.",
-            "%(n)s subsets have fewer than %(least)s complete sittings.",
+            "%(n)s subset has fewer than %(least)s ratings of some candidate.",
+            "%(n)s subsets have fewer than %(least)s ratings of some candidate.",
             short,
         )
         return Step(words % {"n": short, "least": campaign.min_ratings}, "monitor-subsets")
@@ -210,8 +214,8 @@ def _agreement(report: AgreementReport | None, *, task: Task, ratings: int) -> O
         return OverviewStage(
             name, page, [], wrong=_("Agreement has not been measured."), then=step
         )
-    told = ("unanimity", "sd", alpha_for(task.level))
-    measures = {key: report.measures[key] for key in told}
+    changes = report_changes(report)
+    measures = {key: report.measures[key] for key in trend_of(task)}
     return OverviewStage(
         name,
         page,
@@ -228,6 +232,10 @@ def _agreement(report: AgreementReport | None, *, task: Task, ratings: int) -> O
                 for key, found in measures.items()
             ),
         ],
+        wrong=_("Of an earlier state. Since then %(changes)s.")
+        % {"changes": changes_said(changes)}
+        if changes
+        else "",
     )
 
 
@@ -262,9 +270,10 @@ def _scores(campaign: Campaign, release: Release | None) -> OverviewStage:
     if release is None:
         wrong = _("Systems are scored on a second gold.")
         return OverviewStage(name, page, [], wrong=wrong, then=hand_in)
-    systems = campaign.systems.count()
-    scored = campaign.systems.filter(evaluations__release=release).distinct().count()
-    handed_in = campaign.systems.exclude(team="").count()
+    in_play = systems_in_play(campaign)
+    systems = in_play.count()
+    scored = in_play.filter(evaluations__release=release).distinct().count()
+    handed_in = in_play.exclude(team="").count()
     missing = systems - scored
     then = Step(_("Score every system"), page) if missing else hand_in
     words = ngettext(
@@ -275,7 +284,9 @@ def _scores(campaign: Campaign, release: Release | None) -> OverviewStage:
     if not missing:
         words = ""
         if is_out_of_date(release):
-            words = _("Multiwords or the penalty changed since the systems were scored.")
+            words = _(
+                "Systems, multiwords or the penalty changed since the systems were scored."
+            )
             then = Step(_("Score again"), page)
     return OverviewStage(
         name,

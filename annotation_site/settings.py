@@ -193,7 +193,7 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "tell coverage": _every(60, "rating.jobs.tell_coverage"),
     "deliver due messages": _every(AGAIN_SECONDS, "campaigns.jobs.deliver_due_messages"),
     "apply rules": _every(300, "rating.jobs.apply_switched_on_rules"),
-    "report after new ratings": _every(300, "agreement.jobs.report_grown"),
+    "report what changed": _every(AGAIN_SECONDS, "agreement.jobs.report_due"),
     "report every night": _nightly(3, "agreement.jobs.report_changed"),
     "purge personal data": _nightly(4, "annotators.jobs.purge_personal_data"),
     "clear sessions": _nightly(5, "annotation_site.jobs.clear_sessions"),

@@ -18,11 +18,15 @@ from campaigns.selectors.permission import campaign_for, campaigns_of
 def home(request: HttpRequest) -> HttpResponse:
     """A lead's campaigns; to a stranger, what this place is."""
     campaigns: Any = []
+    archived: Any = []
     if isinstance(request.user, User):
         campaigns = campaigns_of(request.user)
+        archived = campaigns_of(request.user, archived=True)
     elif not accounts_exist():
         return redirect("first-run")
-    return render(request, "annotation_site/home.html", {"campaigns": campaigns})
+    return render(
+        request, "annotation_site/home.html", {"campaigns": campaigns, "archived": archived}
+    )
 
 
 @require_safe

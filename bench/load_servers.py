@@ -77,6 +77,14 @@ def _backends() -> list[int]:
 def gunicorn(
     app: str, client: type[RatingClient], environ: dict[str, str]
 ) -> Iterator[Running]:
+    with serving(app, environ) as running:
+        # It listens before its processes are ready.
+        drive(client, annotators=16, port=running.port, slug="load", seconds=1, count=lambda: 0)
+        yield running
+
+
+@contextmanager
+def serving(app: str, environ: dict[str, str]) -> Iterator[Running]:
     port = free_port()
     listening = ["--bind", f"127.0.0.1:{port}", "--log-level", "warning"]
     server = subprocess.Popen(
@@ -87,8 +95,6 @@ def gunicorn(
     )
     try:
         wait_until(lambda: answers(port))
-        # It listens before its processes are ready.
-        drive(client, annotators=16, port=port, slug="load", seconds=1, count=lambda: 0)
         yield Running(port, server.pid)
     finally:
         kill(server)

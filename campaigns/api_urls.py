@@ -1,6 +1,6 @@
 """The API's addresses of who works on a campaign and what was done, under its own."""
 
-from campaigns.api import audit, jobs, people, webhooks
+from campaigns.api import archiving, audit, jobs, people, webhooks
 from core.api.addresses import api_path
 
 urlpatterns = [
@@ -15,6 +15,8 @@ urlpatterns = [
     api_path(
         "webhooks/messages/<row:id>/again/", webhooks.SendAgainView, "api-send-webhook-again"
     ),
+    api_path("archive/", archiving.ArchiveView, "api-archive-campaign"),
+    api_path("bring-back/", archiving.BringBackView, "api-bring-back-campaign"),
     api_path("audit/", audit.AuditView, "api-audit"),
     api_path("jobs/", jobs.JobsView, "api-jobs"),
     api_path("jobs/<row:id>/", jobs.JobView, "api-job"),

@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from campaigns.pages import audit, jobs, people, settings, webhooks
+from campaigns.pages import archiving, audit, jobs, people, settings, webhooks
 
 PEOPLE = [
     path("", people.people, name="people"),
@@ -27,6 +27,7 @@ urlpatterns = [
         settings.settings,
         name="settings-section",
     ),
+    path("campaigns/<slug:slug>/archive/", archiving.archive, name="archive-campaign"),
     path("campaigns/<slug:slug>/jobs/<int:id>/", jobs.job, name="job"),
     path("campaigns/<slug:slug>/people/", include(PEOPLE)),
     path("campaigns/<slug:slug>/audit/", audit.audit, name="audit"),

@@ -16,4 +16,5 @@ urlpatterns = [
     api_path("subsets/", subsets.SubsetsView, "api-subsets"),
     api_path("subsets/preview/", subsets.PreviewView, "api-preview-dispatch"),
     api_path("plan.csv", subsets.PlanView, "api-plan"),
+    api_path("sample.csv", subsets.SampleView, "api-sample"),
 ]

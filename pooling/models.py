@@ -158,3 +158,46 @@ class Placement(models.Model):
 
     def __str__(self) -> str:
         return f"{self.subset} {self.position}"
+
+
+class Sample(models.Model):
+    """How the sentences of the stored plan were drawn, where it does not hold all of them."""
+
+    campaign = models.OneToOneField(Campaign, models.CASCADE, related_name="sample")
+    wanted = models.PositiveIntegerField(
+        null=True, blank=True, help_text=_("how many to draw; empty: all that match")
+    )
+    rule = models.CharField(
+        max_length=400, blank=True, help_text=_("what they had to meet; empty: nothing")
+    )
+    seed = models.PositiveBigIntegerField()
+    in_play = models.PositiveIntegerField(help_text=_("sentences there were"))
+    matching = models.PositiveIntegerField(help_text=_("of them, those that met the rule"))
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(matching__lte=F("in_play"))
+                & (Q(wanted__isnull=True) | Q(wanted__lte=F("matching"))),
+                name="sample_is_of_what_there_was",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.campaign}: {self.wanted or 'all'} of {self.matching}"
+
+
+class SampledItem(models.Model):
+    """An item that was drawn, or that annotators had been shown before.
+
+    Of any other nothing is dispatched, covered or released.
+    """
+
+    sample = models.ForeignKey(Sample, models.CASCADE, related_name="sampled", db_index=False)
+    item = models.OneToOneField(Item, models.CASCADE, related_name="sampled")
+
+    class Meta:
+        indexes = [models.Index(fields=["sample", "item"], name="sampled_by_sample")]
+
+    def __str__(self) -> str:
+        return f"{self.item} in {self.sample}"

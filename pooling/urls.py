@@ -21,6 +21,7 @@ SUBSETS = [
     path("preview/", subset_views.preview, name="preview-dispatch"),
     path("store/", subset_views.store, name="store-dispatch"),
     path("plan.csv", subset_views.plan, name="plan"),
+    path("sample.csv", subset_views.sample, name="sample"),
 ]
 
 urlpatterns = [

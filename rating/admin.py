@@ -3,7 +3,7 @@
 from django.contrib import admin
 
 from campaigns.admin import ReadOnlyAdmin
-from rating.models import Assignment, Exclusion
+from rating.models import Assignment, Exclusion, RatingImport
 
 
 @admin.register(Assignment)
@@ -19,3 +19,10 @@ class ExclusionAdmin(ReadOnlyAdmin):
     list_display = ("excluded_at", "annotator", "assignment", "rule", "reason", "undone_at")
     list_filter = ("rule",)
     search_fields = ("=annotator__id", "reason")
+
+
+@admin.register(RatingImport)
+class RatingImportAdmin(ReadOnlyAdmin):
+    list_display = ("campaign", "number", "file", "added", "changed", "taken_back_at")
+    search_fields = ("=campaign__slug", "file", "=sha256")
+    list_select_related = ("campaign",)

@@ -8,6 +8,7 @@ from rating.services.announcing import announce_coverage
 from rating.services.ending import expire_assignments
 from rating.services.exclusions import apply_rules
 from rating.services.flagging import CHECK, flag_annotators, flag_newcomers
+from rating.services.tallying import keep_all_tallies
 
 STEPS = 2
 
@@ -35,7 +36,8 @@ def apply_switched_on_rules() -> None:
 
 @shared_task
 def tell_coverage() -> None:
-    """Safe to run twice: a level is told once."""
+    """Safe to run twice: a level is told once, and only what is not known is counted."""
+    keep_all_tallies()
     announce_coverage()
 
 

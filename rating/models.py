@@ -7,6 +7,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from annotators.models import Annotator
+from campaigns.models import Campaign
 from pooling.models import Candidate, Subset
 
 
@@ -109,6 +110,39 @@ class Omission(models.Model):
         return f"{self.candidate} not in {self.assignment}"
 
 
+class RatingImport(models.Model):
+    """A file of ratings collected elsewhere; what was new in it can be taken back whole."""
+
+    campaign = models.ForeignKey(
+        Campaign, models.CASCADE, related_name="rating_imports", db_index=False
+    )
+    number = models.PositiveIntegerField()
+    file = models.CharField(max_length=255)
+    sha256 = models.CharField(max_length=64)
+    imported_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    imported_at = models.DateTimeField(default=timezone.now)
+    annotators = models.PositiveIntegerField()
+    added = models.PositiveIntegerField()
+    changed = models.PositiveIntegerField(help_text=_("they supersede an earlier value"))
+    unchanged = models.PositiveIntegerField(help_text=_("equal to what was there"))
+    notices = models.JSONField(default=list, blank=True, help_text=_("the first of them"))
+    noticed = models.PositiveIntegerField(default=0)
+    taken_back_at = models.DateTimeField(null=True, blank=True)
+    taken_back_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["campaign", "number"], name="import_number_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.campaign} {self.number}: {self.file}"
+
+
 class Rating(models.Model):
     """An annotator's answer for one candidate. Never rewritten: a changed mind is a new row.
 
@@ -125,10 +159,19 @@ class Rating(models.Model):
     key = models.UUIDField(help_text=_("the client's own; sending it again changes nothing"))
     elapsed_ms = models.PositiveIntegerField(null=True, blank=True)
     # False where its sitting was left alone before its sentence was finished, and the finished
-    # ones count (`count_unfinished` of the campaign).
+    # ones count (`count_unfinished` of the campaign); and of what was taken back with its
+    # import.
     counts = models.BooleanField(default=True, db_default=True)
     rated_at = models.DateTimeField(default=timezone.now)
     superseded_at = models.DateTimeField(null=True, blank=True)
+    imported = models.ForeignKey(
+        RatingImport,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="ratings",
+        db_index=False,
+    )
 
     class Meta:
         constraints = [
@@ -148,10 +191,48 @@ class Rating(models.Model):
                 condition=Q(value__isnull=True, superseded_at__isnull=True),
                 name="rating_not_judged",
             ),
+            # An answer online need not write it.
+            models.Index(
+                fields=["imported"],
+                condition=Q(imported__isnull=False),
+                name="rating_by_import",
+            ),
         ]
 
     def __str__(self) -> str:
         return f"{self.candidate}: {self.value}"
+
+
+class Ledger(models.Model):
+    """Where the ratings of a campaign went, as it was last counted. Kept, because counting
+    reads every rating there is."""
+
+    campaign = models.OneToOneField(Campaign, models.CASCADE, related_name="ledger")
+    counted_at = models.DateTimeField(default=timezone.now)
+    ratings_version = models.PositiveBigIntegerField(
+        help_text=_("the campaign's, when it was counted")
+    )
+    ratings = models.JSONField(help_text=_("how many in each place (regild.rating.ledger)"))
+
+    def __str__(self) -> str:
+        return f"{self.campaign} {self.counted_at:%Y-%m-%d %H:%M}"
+
+
+class SubsetTally(models.Model):
+    """How many ratings that count the candidates of an uneven subset have.
+
+    Kept, because whoever takes a subset waits for it, and counting reads every rating. Of an
+    even one its complete sittings say it. It is deleted when what it says changes
+    (rating/services/tallying.py), and holds while the campaign's `tallied_version` does.
+    """
+
+    subset = models.OneToOneField(Subset, models.CASCADE, related_name="tally")
+    counts = models.JSONField(
+        default=list, help_text=_("pooled candidates in play with no rating, with one, …")
+    )
+
+    def __str__(self) -> str:
+        return f"{self.subset}: {self.counts}"
 
 
 class Exclusion(models.Model):

@@ -6,7 +6,9 @@ from rating.pages import (
     annotators,
     arriving,
     coverage,
+    deleting_tests,
     exclusions,
+    imports,
     leaving,
     practice,
     recruiting,
@@ -21,6 +23,7 @@ from rating.pages import opening as preparing_views
 RATINGS = [
     path("", coverage.monitor, name="monitor"),
     path("days.svg", coverage.days_figure, name="monitor-days"),
+    path("ledger.<slug:form>", coverage.ledger, name="monitor-ledger"),
     path("status/", coverage.check_status, name="monitor-status"),
     path("check/", coverage.check, name="monitor-check"),
     path("subsets/", coverage.subsets, name="monitor-subsets"),
@@ -28,9 +31,14 @@ RATINGS = [
     path("unjudged/", coverage.unjudged, name="monitor-unjudged"),
     path("short/", short.short, name="monitor-short"),
     path("short.csv", short.short_file, name="monitor-short-file"),
+    path("imports/", imports.imports, name="imports"),
+    path("imports/preview/", imports.preview, name="preview-import"),
+    path("imports/bring-in/", imports.bring_in, name="bring-in-ratings"),
+    path("imports/<int:number>/take-back/", imports.take_back, name="take-back-import"),
     path("trials/", trials.trials, name="trials"),
     path("recruiting/", recruiting.recruiting, name="recruiting"),
     path("annotators/", annotators.annotators, name="annotators"),
+    path("annotators/tests/", deleting_tests.delete_tests, name="delete-tests"),
     path("annotators/<int:id>/", annotators.annotator, name="annotator"),
     path(
         "annotators/<int:id>/exclude/", exclusions.exclude_annotator, name="exclude-annotator"

@@ -6,6 +6,7 @@ from core.api.addresses import api_path
 from scoring.api import (
     comparisons,
     multiwords,
+    paper_tables,
     releases,
     score_files,
     scores,
@@ -38,6 +39,12 @@ urlpatterns = [
         "releases/<row:first>/compare/<row:second>.csv",
         comparisons.ComparisonFileView,
         "api-comparison-file",
+    ),
+    api_path("paper-tables/", paper_tables.PaperTablesView, "api-paper-tables"),
+    api_path(
+        "paper-tables/<str:key>.<slug:form>",
+        paper_tables.PaperTableFileView,
+        "api-paper-table",
     ),
     api_path("multiwords/", multiwords.MultiwordsView, "api-multiwords"),
     api_path("submission-links/", submissions.LinksView, "api-submission-links"),

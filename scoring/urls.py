@@ -4,6 +4,7 @@ from django.urls import include, path
 
 from scoring.pages import (
     comparisons,
+    paper_tables,
     releases,
     score_files,
     scores,
@@ -29,6 +30,8 @@ SCORES = [
     path("", scores.scores, name="scores"),
     path("status/", status.rescore_status, name="scores-status"),
     path("multiwords/", scores.mark_multiwords, name="scores-multiwords"),
+    path("papers/", paper_tables.tables, name="paper-tables"),
+    path("papers/<str:key>.<slug:form>", paper_tables.file, name="paper-table"),
     path("<int:number>/", scores.scores, name="scores-release"),
     path("<int:number>/rescore/", scores.make_scores, name="scores-make"),
     path("<int:number>/tables/<str:name>.<slug:form>", score_files.table, name="scores-table"),

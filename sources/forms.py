@@ -1,5 +1,9 @@
 """What a lead uploads: a new campaign's files, a system's answers."""
 
+from collections.abc import Sequence
+from pathlib import PurePath
+from typing import Any
+
 from django import forms
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
@@ -8,7 +12,9 @@ from django.utils.translation import gettext_lazy
 from campaigns.forms.addresses import LONGEST_SLUG, RESERVED_SLUGS, is_language
 from campaigns.models import Campaign
 from core.forms.fields import WordsField
-from core.forms.uploads import UploadForm
+from core.forms.uploads import FilesField, UploadForm
+from core.refusals import Refused, said
+from regild.problems import Source
 from sources.models import System
 from sources.services.creating import SCALES
 
@@ -80,6 +86,21 @@ class NewCampaignForm(SourcesForm):
         return slug
 
 
+class PartForm(UploadForm):
+    """A named part of the sentences."""
+
+    name = forms.CharField(
+        label=gettext_lazy("Name of the part"),
+        help_text=gettext_lazy("Short, such as MAN: measures are called best.R.MAN then"),
+        max_length=40,
+    )
+    sentences = forms.FileField(
+        label=gettext_lazy("Sentences of the part"),
+        help_text=gettext_lazy("Their ids, one a line"),
+        allow_empty_file=True,
+    )
+
+
 class SystemForm(UploadForm):
     """A system, whoever brings it in."""
 
@@ -89,16 +110,66 @@ class SystemForm(UploadForm):
         help_text=gettext_lazy("Lines such as glad.a 1 :: happy;merry or a table, best first"),
         allow_empty_file=True,
     )
+    multiwords = forms.FileField(
+        label=gettext_lazy("Multiwords that the system names"),
+        help_text=gettext_lazy("Lines such as take.v 1 :: take off"),
+        required=False,
+        allow_empty_file=True,
+    )
+    as_they_are = forms.BooleanField(
+        label=gettext_lazy("Take the answers as they are"), required=False
+    )
+    # Whether to show that choice: nearly nobody needs it.
+    asks = False
+
+    def ask_about_numbers(self, refusal: Refused) -> None:
+        self.asks = True
+        self.add_error(None, said(refusal.text))
 
 
-class AddSystemForm(SystemForm):
+class RenameSystemForm(forms.Form):
+    name = forms.CharField(label=gettext_lazy("Name of the system"), max_length=100)
+
+
+class AddSystemsForm(SystemForm):
+    """One system, or several at once, each called as its file."""
+
+    name = forms.CharField(
+        label=gettext_lazy("Name of the system"),
+        help_text=gettext_lazy("Empty: the name of its file"),
+        max_length=100,
+        required=False,
+    )
     kind = forms.ChoiceField(
         label=gettext_lazy("Kind"),
         choices=System.Kind.choices,
         initial=System.Kind.PARTICIPANT,
         widget=forms.RadioSelect,
     )
-    field_order = ["name", "kind", "answers"]
+    answers = FilesField(
+        label=gettext_lazy("Answers"),
+        help_text=gettext_lazy(
+            "Lines such as glad.a 1 :: happy;merry or a table, best first. A file a system;"
+            " several can be chosen at once"
+        ),
+        allow_empty_file=True,
+    )
+    field_order = ["name", "kind", "answers", "multiwords", "as_they_are"]
+
+    def clean(self) -> dict[str, Any]:
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        if cleaned.get("name") and len(cleaned.get("answers", [])) > 1:
+            told = _("Leave this empty: each of several systems is called as its file.")
+            self.add_error("name", told)
+        if cleaned.get("multiwords") and len(cleaned.get("answers", [])) > 1:
+            told = _("Hand in the multiwords of one system at a time.")
+            self.add_error("multiwords", told)
+        return cleaned
+
+    def named(self, files: Sequence[Source]) -> list[tuple[str, Source]]:
+        """Each with the name of its system."""
+        name = self.cleaned_data["name"]
+        return [(name or PurePath(file.name).stem, file) for file in files]
 
 
 def _free_slug(title: str) -> str:

@@ -9,6 +9,8 @@ from campaigns.models import Campaign
 
 # The part of the data that NMWT leaves out.
 MULTIWORD = "multiword"
+# What a lead called a part stands behind this.
+NAMED_PART = "named:"
 
 
 class Item(models.Model):
@@ -74,8 +76,25 @@ class System(models.Model):
     kind = models.CharField(max_length=11, choices=Kind, default=Kind.PARTICIPANT)
     added_at = models.DateTimeField(default=timezone.now)
     sha256 = models.CharField(max_length=64, help_text=_("of the file as it was brought in"))
+    # Empty: it handed in none, which differs from a file that names none.
+    multiwords_sha256 = models.CharField(
+        max_length=64,
+        blank=True,
+        default="",
+        db_default="",
+        help_text=_("of the file of its multiwords"),
+    )
     team = models.CharField(
         max_length=100, blank=True, help_text=_("who handed it in; empty: a lead")
+    )
+    # Its answers are neither pooled nor scored while it is hidden.
+    hidden_at = models.DateTimeField(null=True, blank=True)
+    # A release says by name which systems were pooled, and is never rewritten.
+    former_names = models.JSONField(
+        default=list,
+        blank=True,
+        db_default=[],
+        help_text=_("what it was called while ratings existed"),
     )
 
     class Meta:
@@ -95,6 +114,9 @@ class Answer(models.Model):
     item = models.ForeignKey(Item, models.CASCADE, related_name="answers", db_index=False)
     rank = models.PositiveSmallIntegerField()
     text = models.CharField(max_length=200)
+    score = models.FloatField(
+        null=True, blank=True, help_text=_("the system's own; empty: its file says none")
+    )
 
     class Meta:
         constraints = [
@@ -110,6 +132,7 @@ class ItemPart(models.Model):
     """An item that belongs to a named part of the data.
 
     `multiword`: its annotators saw the target as part of a multiword, and NMWT leaves it out.
+    `named:MAN`: it is on a lead's list of that name.
     """
 
     item = models.ForeignKey(Item, models.CASCADE, related_name="parts", db_index=False)
@@ -122,3 +145,43 @@ class ItemPart(models.Model):
 
     def __str__(self) -> str:
         return f"{self.item} in {self.part}"
+
+
+class GoldMultiword(models.Model):
+    """A multiword that annotators saw a target to be part of, and how many saw it."""
+
+    item = models.ForeignKey(
+        Item, models.CASCADE, related_name="gold_multiwords", db_index=False
+    )
+    text = models.CharField(max_length=200)
+    votes = models.FloatField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["item", "text"], name="gold_multiword_once"),
+            models.CheckConstraint(
+                condition=Q(votes__gt=0), name="gold_multiword_votes_positive"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.text} {self.votes:g}"
+
+
+class NamedMultiword(models.Model):
+    """The multiword that a system takes a target to be part of."""
+
+    system = models.ForeignKey(System, models.CASCADE, related_name="multiwords")
+    item = models.ForeignKey(
+        Item, models.CASCADE, related_name="named_multiwords", db_index=False
+    )
+    text = models.CharField(max_length=200)
+
+    class Meta:
+        constraints = [
+            # Of several the first counts: only that one is kept.
+            models.UniqueConstraint(fields=["item", "system"], name="named_multiword_once"),
+        ]
+
+    def __str__(self) -> str:
+        return self.text

@@ -1,5 +1,6 @@
 """Reads over what was brought in."""
 
+from collections import defaultdict
 from collections.abc import Collection, Iterator
 from itertools import groupby
 from operator import itemgetter
@@ -17,7 +18,7 @@ from django.db.models.functions import Coalesce
 
 from campaigns.models import Campaign
 from regild.formats.records import AnswerRecord
-from sources.models import GoldAnswer, Item, System
+from sources.models import NAMED_PART, GoldAnswer, Item, ItemPart, System
 
 
 def groups_among(campaign: Campaign, names: Collection[str]) -> set[str]:
@@ -27,19 +28,44 @@ def groups_among(campaign: Campaign, names: Collection[str]) -> set[str]:
 
 
 class SourceCounts(NamedTuple):
+    """Of the sentences in play; then why there are fewer than were brought in."""
+
     sentences: int
     groups: int
     gold_substitutes: int
     votes: float
+    brought_in: int
+    excluded: int  # sentences of targets left out, hidden or not
+    hidden: int  # of the others
+    systems: int  # that are not hidden
+    hidden_systems: int
 
 
 def source_counts(campaign: Campaign) -> SourceCounts:
-    """Of all sentences brought in, whatever was hidden or excluded since."""
-    sentences = campaign.items.aggregate(n=Count("id"), groups=Count("group", distinct=True))
-    gold = GoldAnswer.objects.filter(item__campaign=campaign).aggregate(
-        n=Count("id"), votes=Coalesce(Sum("votes"), 0.0)
+    """What every page says of what was brought in."""
+    left_out = Q(group__in=campaign.excluded_targets)
+    hidden = ~left_out & Q(hidden_at__isnull=False)
+    in_play = ~left_out & Q(hidden_at__isnull=True)
+    items = campaign.items.aggregate(
+        sentences=Count("id", filter=in_play),
+        groups=Count("group", distinct=True, filter=in_play),
+        brought_in=Count("id"),
+        excluded=Count("id", filter=left_out),
+        hidden=Count("id", filter=hidden),
     )
-    return SourceCounts(sentences["n"], sentences["groups"], gold["n"], gold["votes"])
+    gold = GoldAnswer.objects.filter(item__in=sentences_in_play(campaign)).aggregate(
+        gold_substitutes=Count("id"), votes=Coalesce(Sum("votes"), 0.0)
+    )
+    systems = campaign.systems.aggregate(
+        systems=Count("id", filter=Q(hidden_at__isnull=True)),
+        hidden_systems=Count("id", filter=Q(hidden_at__isnull=False)),
+    )
+    return SourceCounts(**items, **gold, **systems)
+
+
+def systems_in_play(campaign: Campaign) -> QuerySet[System]:
+    """Those that are pooled, scored and ranked; a hidden one is none of them."""
+    return campaign.systems.filter(hidden_at__isnull=True)
 
 
 def systems_with_attempts(campaign: Campaign) -> QuerySet[System]:
@@ -68,11 +94,21 @@ def find_sentences(campaign: Campaign, *, text: str = "", group: str = "") -> Qu
 def answer_records(system: System) -> Iterator[AnswerRecord]:
     """What the system answered, a sentence at a time, in the order of the sentences."""
     rows = system.answers.order_by("item__position", "rank").values_list(
-        "item__key", "item__group", "text"
+        "item__key", "item__group", "text", "score"
     )
     by_sentence = groupby(rows.iterator(chunk_size=20_000), key=itemgetter(0, 1))
     for line, ((key, group), answers) in enumerate(by_sentence, start=1):
-        yield AnswerRecord(key, group, tuple(text for _key, _group, text in answers), line)
+        texts, scores = zip(*(row[2:] for row in answers), strict=True)
+        yield AnswerRecord(key, group, texts, line, () if None in scores else scores)
+
+
+def named_parts(campaign: Campaign) -> dict[str, set[str]]:
+    """Keys of the sentences on each of the leads' lists, by the list's name."""
+    found: defaultdict[str, set[str]] = defaultdict(set)
+    rows = ItemPart.objects.filter(item__campaign=campaign, part__startswith=NAMED_PART)
+    for part, key in rows.order_by("part").values_list("part", "item__key"):
+        found[part.removeprefix(NAMED_PART)].add(key)
+    return dict(found)
 
 
 def sentences_to_pool(campaign: Campaign) -> QuerySet[Item]:

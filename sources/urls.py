@@ -2,13 +2,19 @@
 
 from django.urls import include, path
 
-from sources.pages import new, sources
+from sources.pages import new, parts, sources, systems
 
 SOURCES = [
     path("", sources.sources, name="sources"),
     path("sentences/", sources.sentences, name="sentences"),
+    path("parts/", parts.parts, name="parts"),
+    path("parts/add/", parts.add, name="add-part"),
+    path("parts/<str:name>/remove/", parts.remove, name="remove-part"),
     path("systems/add/", sources.add, name="add-system"),
-    path("systems/<int:id>/remove/", sources.remove, name="remove-system"),
+    path("systems/<int:id>/rename/", systems.rename, name="rename-system"),
+    path("systems/<int:id>/hide/", systems.hide, name="hide-system"),
+    path("systems/<int:id>/show/", systems.show, name="show-system"),
+    path("systems/<int:id>/remove/", systems.remove, name="remove-system"),
 ]
 
 urlpatterns = [

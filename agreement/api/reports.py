@@ -16,7 +16,13 @@ from agreement.api.measurements import (
     AgreementOnFirstGold,
 )
 from agreement.models import AgreementReport
-from agreement.selectors.reports import report_facts, report_named, report_states
+from agreement.selectors.reports import report_named, report_states
+from agreement.selectors.staleness import (
+    CHANGES,
+    basis_of,
+    changes_since,
+    report_and_changes,
+)
 from agreement.services import request_report
 from campaigns.api.leads import EVERYWHERE, JobSerializer, LeadView, answer_job
 from core.api.items import Fields, fields_behind
@@ -29,8 +35,9 @@ TAGS = ["agreement"]
 
 class ReportRowSerializer(serializers.ModelSerializer[AgreementReport]):
     out_of_date = serializers.SerializerMethodField(
-        help_text="whether other ratings count by now"
+        help_text="whether it would be another report by now"
     )
+    changes = serializers.SerializerMethodField(help_text="what is different since")
 
     class Meta:
         model = AgreementReport
@@ -42,11 +49,17 @@ class ReportRowSerializer(serializers.ModelSerializer[AgreementReport]):
             "n_annotators",
             "last_rated_at",
             "live_exclusions",
+            "by_itself",
             "out_of_date",
+            "changes",
         ]
 
     def get_out_of_date(self, report: AgreementReport) -> bool:
-        return bool(report.ratings_version != report.campaign.ratings_version)
+        return bool(self.get_changes(report))
+
+    def get_changes(self, report: AgreementReport) -> list[str]:
+        """`basis` is read once for all rows, which are of one campaign."""
+        return changes_since(report, self.context["basis"])
 
 
 class ReportSerializer(serializers.Serializer[Any]):
@@ -61,6 +74,9 @@ class ReportSerializer(serializers.Serializer[Any]):
     n_annotators = serializers.IntegerField()
     last_rating = serializers.IntegerField(allow_null=True)
     live_exclusions = serializers.IntegerField()
+    ledger = serializers.DictField(
+        child=serializers.IntegerField(), help_text="where the ratings went; empty: not counted"
+    )
     policy = serializers.DictField()
     seed = serializers.IntegerField()
     rounds = serializers.IntegerField()
@@ -77,6 +93,10 @@ class ReportSerializer(serializers.Serializer[Any]):
     )
     coverage = serializers.DictField()
     comparison = AgreementOfGolds()
+    out_of_date = serializers.BooleanField(help_text="whether it would be another by now")
+    changes = serializers.ListField(
+        child=serializers.ChoiceField(CHANGES), help_text="what is different since"
+    )
 
     def get_fields(self) -> Fields:
         """With a field for every grouping of a task, behind the one by origin."""
@@ -99,7 +119,8 @@ class ReportsView(LeadView):
     )
     def get(self, request: Request, slug: str) -> Response:
         page = asked_page(request, report_states(self.campaign), order=["-id"])
-        return answer_page(request, page, ReportRowSerializer)
+        basis = basis_of(self.campaign)
+        return answer_page(request, page, ReportRowSerializer, basis=basis)
 
     @extend_schema(
         operation_id="measure_agreement",
@@ -121,4 +142,4 @@ class ReportView(LeadView):
         responses={200: ReportSerializer, **problems(400, *EVERYWHERE)},
     )
     def get(self, request: Request, slug: str, id: int) -> Response:
-        return Response(report_facts(report_named(self.campaign, id)))
+        return Response(report_and_changes(report_named(self.campaign, id)))

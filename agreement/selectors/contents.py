@@ -16,9 +16,10 @@ from agreement.selectors.word_list import word_list_of
 from campaigns.models import Campaign
 from core.snapshot import snapshot
 from pooling.models import Candidate
-from pooling.selectors import origin_counts
+from pooling.selectors.samples import candidates_sampled
 from rating.models import Exclusion, Rating
 from rating.selectors.counting import counting_ratings
+from rating.selectors.ledger import count_ledger
 from regild.agreement.annotators import RatingColumns
 from regild.agreement.first_gold import GoldVotes
 from regild.agreement.report import ORIGINS, RatedCandidates, SentenceName
@@ -40,6 +41,9 @@ class Inputs(NamedTuple):
     last_rated_at: datetime | None
     live_exclusions: int
     ratings_version: int
+    sources_version: int
+    pool_version: int
+    ledger: dict[str, int]
 
 
 class Contents(NamedTuple):
@@ -64,7 +68,13 @@ def read_policy(campaign: Campaign) -> dict[str, Any]:
         "excluded_targets": campaign.excluded_targets,
         "gold_annotators": campaign.gold_annotators,
         "verdict_rule": campaign.verdict_rule,
-        "word_list": words and {"name": words.name, "words": words.n_words},
+        "word_list": words
+        and {
+            "name": words.name,
+            "words": words.n_words,
+            # Another list may have the name and the length of the one before.
+            "stored_at": words.stored_at.isoformat(),
+        },
     }
 
 
@@ -74,11 +84,19 @@ def read_inputs(campaign: Campaign) -> Inputs:
         last_rating=Max("id"),
         last_rated_at=Max("rated_at"),
     )
-    exclusions = Exclusion.objects.filter(
-        annotator__campaign=campaign, undone_at__isnull=True
-    ).count()
-    version = Campaign.objects.values_list("ratings_version", flat=True).get(id=campaign.pk)
-    return Inputs(**found, live_exclusions=exclusions, ratings_version=version)
+    names = ("ratings_version", "sources_version", "pool_version")
+    versions = Campaign.objects.values(*names).get(id=campaign.pk)
+    return Inputs(
+        **found,
+        live_exclusions=live_exclusions(campaign),
+        **versions,
+        ledger=count_ledger(campaign),
+    )
+
+
+def live_exclusions(campaign: Campaign) -> int:
+    in_force = Exclusion.objects.filter(undone_at__isnull=True)
+    return in_force.filter(annotator__campaign=campaign).count()
 
 
 def read_contents(campaign: Campaign, *, values: Sequence[int]) -> Contents:
@@ -95,7 +113,7 @@ def read_contents(campaign: Campaign, *, values: Sequence[int]) -> Contents:
                 counts=_counts(sittings.ratings, len(candidates), len(values)),
                 sentences=np.array([id for id, *_name in sentences], dtype=np.int64),
             ),
-            in_play=sum(origin_counts(campaign).values()),
+            in_play=candidates_sampled(campaign),
             sittings=sittings,
             gold=_first_gold(campaign),
             covered=_covered(campaign),

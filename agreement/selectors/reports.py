@@ -1,6 +1,7 @@
 """Reports as they are kept, and all that a page, a file or a program is told of one."""
 
 from collections.abc import Iterator
+from datetime import datetime
 from itertools import chain
 from typing import Any, NamedTuple
 
@@ -12,6 +13,7 @@ from agreement.models import AgreementReport
 from annotators.models import Annotator
 from campaigns.models import Campaign
 from campaigns.selectors.task import task_of
+from regild.agreement.measure_tables import alpha_for
 from regild.agreement.tables import Groups, table_names, tables
 from regild.figures.agreement import GroupFigure, draw, figure_names
 from regild.figures.drawing import FORMATS, Theme
@@ -25,6 +27,7 @@ STATE = (
     "n_annotators",
     "last_rating",
     "live_exclusions",
+    "ledger",
     "policy",
     "seed",
     "rounds",
@@ -55,6 +58,9 @@ FIGURES = tuple(
     dict.fromkeys(name for task in TASKS.values() for name in figure_names(task.groups_name))
 )
 
+# Of a long table the page shows so many rows; the files have them all.
+ROWS_ON_PAGE = 20
+
 
 class FigureFile(NamedTuple):
     data: bytes
@@ -66,6 +72,28 @@ def report_states(campaign: Campaign) -> QuerySet[AgreementReport]:
     return campaign.agreement_reports.order_by("-id").defer(*FINDINGS, "hardest")
 
 
+class EarlierReport(NamedTuple):
+    """A line of how agreement went over time; `values` are those of `trend_of`."""
+
+    id: int
+    made_at: datetime
+    n_ratings: int
+    values: list[float | None]
+
+
+def trend_of(task: Task) -> tuple[str, ...]:
+    """The measures, by key, whose course is shown."""
+    return ("unanimity", "sd", alpha_for(task.level))
+
+
+def earlier_reports(campaign: Campaign, *, most: int) -> list[EarlierReport]:
+    """The newest first. Of each only these values are read, for reports are large."""
+    values = [f"measures__{key}__value" for key in trend_of(task_of(campaign))]
+    columns = ("id", "made_at", "n_ratings", *values)
+    rows = campaign.agreement_reports.order_by("-id").values_list(*columns)[:most]
+    return [EarlierReport(id, at, n, found) for id, at, n, *found in rows]
+
+
 def latest_report(campaign: Campaign) -> AgreementReport | None:
     return campaign.agreement_reports.defer("by_sentence").first()
 
@@ -73,13 +101,6 @@ def latest_report(campaign: Campaign) -> AgreementReport | None:
 def report_named(campaign: Campaign, id: int) -> AgreementReport:
     """Without its sentences until they are asked for. Raises Http404."""
     return get_object_or_404(campaign.agreement_reports.defer("by_sentence"), id=id)
-
-
-def is_out_of_date(report: AgreementReport) -> bool:
-    """Whether other ratings count than when it was made. Asked of the campaign as it is stored
-    now, for it may have changed since it was read."""
-    versions = Campaign.objects.filter(id=report.campaign_id)
-    return versions.values_list("ratings_version", flat=True).get() != report.ratings_version
 
 
 def hardest_sentences(report: AgreementReport) -> list[tuple[Item, dict[str, Any]]]:

@@ -12,8 +12,12 @@ from regild.figures import agreement as report_figures
 from regild.figures.drawing import Format, Look
 from regild.figures.rankings import slopes
 from regild.scoring.two_golds import TwoRankings, interval_shown
+from regild.tables.printed import PrintedTable, latex_body
 from regild.tables.printing import Cell, Estimate, Table, latex_tabular, latex_text, shown
+from scoring.selectors.paper_files import paper_file
+from scoring.selectors.paper_tables import paper_tables
 
+CURVE = "jabbari2010.table_3"
 AGREEMENT = ("alpha_ordinal", "pairwise_exact", "unanimity", "sd")
 _FORMATS: tuple[Format, ...] = ("svg", "pdf")
 
@@ -36,6 +40,7 @@ class ReportSection(NamedTuple):
     facts: list[str]
     tables: list[Captioned]
     figures: list[Figure]
+    papers: list[PrintedTable]
 
 
 def write_report(runs: Iterable[PaperRun], folder: Path) -> list[Path]:
@@ -65,11 +70,16 @@ def _section(run: PaperRun) -> tuple[ReportSection, dict[str, bytes]]:
     )
     best = Figure(f"{name}-best", "Ranks by normalised BEST on the first gold and the second")
     oot = Figure(f"{name}-oot", "Ranks by normalised OOT on the first gold and the second")
+    papers = paper_tables(run.campaign, run.release)
+    curve = Figure(f"{name}-first-n", "Jabbari's Table 3: F of the first n answers")
     drawn = {}
     for format in _FORMATS:
         drawn[f"{boxes.name}.{format}"] = report_figures.draw(
             "boxes", facts, format=format, theme="light", _=str
         )
+        made = paper_file(run.campaign, run.release, CURVE, form=format)
+        assert made is not None
+        drawn[f"{curve.name}.{format}"] = made.data
         for figure, rankings in ((best, run.best), (oot, run.oot)):
             drawn[f"{figure.name}.{format}"] = _slopes(rankings, format)
     section = ReportSection(
@@ -84,7 +94,8 @@ def _section(run: PaperRun) -> tuple[ReportSection, dict[str, bytes]]:
             Captioned("Table 2: normalised BEST", _ranks(run.best), _alike(run.best)),
             Captioned("Table 3: normalised OOT", _ranks(run.oot), _alike(run.oot)),
         ],
-        figures=[boxes, best, oot],
+        figures=[boxes, best, oot, curve],
+        papers=papers,
     )
     return section, drawn
 
@@ -188,14 +199,24 @@ def _latex(sections: Iterable[ReportSection]) -> str:
         r"\setlength{\parindent}{0pt}",
         r"\begin{document}",
     ]
-    for title, facts, captioned, figures in sections:
+    for title, facts, captioned, figures, papers in sections:
         lines += [rf"\section*{{{latex_text(title)}}}", *map(_paragraph, facts)]
         for caption, table, note in captioned:
             lines += [_heading(caption), r"{\footnotesize", latex_tabular(table), ""]
             lines += [*([r"\smallskip", _paragraph(note)] if note else []), r"\par}", ""]
         for name, caption in figures:
             lines += [_heading(caption), rf"\includegraphics{{{name}.pdf}}", ""]
+        for printed in papers:
+            lines += [_heading(_title(printed)), r"{\footnotesize"]
+            lines += [
+                latex_body(printed) if printed.rows else _paragraph(" ".join(printed.notes))
+            ]
+            lines += [r"\par}", ""]
     return "\n".join([*lines, r"\end{document}", ""])
+
+
+def _title(table: PrintedTable) -> str:
+    return f"{table.declared.paper}, {table.declared.number}: {table.title}"
 
 
 def _heading(text: str) -> str:

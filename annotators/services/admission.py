@@ -5,6 +5,7 @@ from datetime import datetime
 from annotators.models import Annotator
 from annotators.services.comprehension import has_failed, must_show
 from annotators.services.practice import must_practise
+from annotators.services.proposing import PROPOSED, has_proposed
 from annotators.services.quotas import lost_place
 from campaigns.models import Campaign
 from core.refusals import Refused
@@ -17,6 +18,8 @@ class NotReady(Refused):
 
 def refuse_unready(annotator: Annotator, campaign: Campaign, *, now: datetime) -> None:
     """Under the campaign's lock. Raises NotReady."""
+    if has_proposed(campaign, annotator.person):
+        raise NotReady("proposed_before", PROPOSED)
     if not (campaign.comprehension or campaign.practice_required or campaign.quotas):
         return
     if annotator.source != Annotator.Source.ONLINE:

@@ -10,6 +10,7 @@ from annotators.models import Annotator
 from annotators.services.comprehension import MOST_TRIES
 from annotators.services.drawing import draw_for_trials
 from annotators.services.join_problems import JoinProblem, join_problems
+from annotators.services.proposing import PROPOSED, has_proposed
 from annotators.services.quotas import asked_by_quotas, count_turned_away, full_quotas
 from annotators.services.recruiting import find_recruited, known_as, person_of, returning_token
 from campaigns.models import Campaign
@@ -83,6 +84,8 @@ def join_campaign(
     )
     if (back := _back(newcomer)) is not None:
         return back
+    if has_proposed(campaign, newcomer.person):
+        raise CannotJoin("proposed_before", PROPOSED)
     try:
         return _join(newcomer)
     except QuotaFull as full:

@@ -8,6 +8,7 @@ from django.db import transaction
 from annotators.models import Annotator
 from campaigns.models import Campaign
 from campaigns.services import audit
+from campaigns.services.proposers import forget_proposers
 
 
 class Purge(NamedTuple):
@@ -19,8 +20,9 @@ class Purge(NamedTuple):
 
 
 def purge_personal_data(*, now: datetime) -> Purge:
-    """Delete recruiting sites' ids and optional answers where a campaign has been closed for
-    longer than its `retention_days`. Ratings stay. Safe to run again."""
+    """Delete recruiting sites' ids, the hashes of those who proposed and optional answers where
+    a campaign has been closed for longer than its `retention_days`. Ratings stay. Safe to run
+    again."""
     purge = Purge({}, [])
     closed = Campaign.objects.filter(state=Campaign.State.CLOSED)
     for campaign in closed.order_by("slug"):
@@ -39,6 +41,6 @@ def _forget(campaign: Campaign) -> int:
         recruited={}, answers={}, person="", site_status=""
     )
     count = known.update(recruited={}, answers={}, person="", site_status="")
-    if count:
+    if forget_proposers(campaign) or count:
         audit.record(campaign=campaign, by=None, action="purge personal data", annotators=count)
     return count

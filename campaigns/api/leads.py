@@ -18,6 +18,7 @@ from rest_framework.views import APIView
 from campaigns.models import ApiToken, Campaign, Job, Member
 from campaigns.selectors.permission import ROLES, campaign_for, may
 from campaigns.services.api_tokens import use_api_token
+from campaigns.services.archiving import CampaignArchived
 from core.api.lists import Query, asked_of
 from core.api.problems import Problem, unknown_fields
 from core.refusals import Refused, TooOften
@@ -97,6 +98,8 @@ class LeadView(APIView):
     permission_classes = [IsAuthenticated]
     throttle_classes = [CallThrottle]
     least: ClassVar[dict[str, Member.Role]] = {}
+    # Whether it changes archived campaigns too.
+    also_archived: ClassVar[bool] = False
     query: ClassVar[type[Query]] = Query
     campaign: Campaign
     asked: dict[str, Any]
@@ -150,6 +153,9 @@ class LeadView(APIView):
             raise Problem(
                 status=403, code="role", detail=f"This takes the role {least} in the campaign."
             )
+        if campaign.archived_at and least != Member.Role.VIEWER and not self.also_archived:
+            archived = CampaignArchived(campaign.slug)
+            raise Problem(status=409, code=archived.code, detail=str(archived))
         return campaign
 
     def _refuse_small_scope(self, least: Member.Role) -> None:

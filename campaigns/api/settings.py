@@ -9,6 +9,7 @@ from rest_framework import serializers
 from campaigns.forms.changing import LISTS, BadSettings, store_changes
 from campaigns.forms.settings import COLUMN_FORMS
 from campaigns.models import Campaign
+from campaigns.selectors.proposers import LONGEST_PERSON, MOST_PROPOSERS
 from campaigns.selectors.rules import EXCLUDING_RULES
 from core.api.items import Fields, written_fields
 from core.api.problems import Problem, unknown_fields
@@ -107,6 +108,13 @@ class SettingsSerializer(serializers.ModelSerializer[Campaign]):
         child=serializers.ListField(child=LineField(), min_length=3, max_length=3),
         required=False,
         help_text="[target, proposed, canonical] rules",
+    )
+    proposers = serializers.ListField(
+        child=LineField(max_length=LONGEST_PERSON),
+        required=False,
+        write_only=True,
+        max_length=MOST_PROPOSERS,
+        help_text="recruiting ids of those who proposed, kept as hashes; with `fresh_raters`",
     )
     excluding_rules = serializers.ListField(
         child=serializers.ChoiceField([name for name, _words in EXCLUDING_RULES]),

@@ -90,6 +90,8 @@ def _as_texts(changes: Mapping[str, Any]) -> dict[str, Any]:
     texts: dict[str, Any] = {}
     if "excluded_targets" in changes:
         texts["excluded_targets"] = " ".join(changes["excluded_targets"])
+    if "proposers" in changes:
+        texts["proposers"] = "\n".join(changes["proposers"])
     if "mapping" in changes:
         texts["mapping"] = mapping_lines(changes["mapping"])
     return texts

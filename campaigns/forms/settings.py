@@ -12,16 +12,17 @@ from django import forms
 from django.contrib.auth.models import User
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from campaigns.forms.addresses import is_language
 from campaigns.models import Campaign
 from campaigns.selectors.groups import groups_among
+from campaigns.selectors.proposers import hashes_of
 from campaigns.selectors.rules import EXCLUDING_RULES
 from campaigns.services.settings import change_settings
 from campaigns.services.trials import switch_encouragements
 from core.forms.fields import WordsField
-from core.refusals import said_problems
+from core.refusals import said, said_problems
 from regild.formats.mapping import read_mapping
 from regild.problems import BadFile
 from regild.rating.trials import Encouragement
@@ -308,6 +309,13 @@ class RecruitingForm(ColumnsForm):
         widget=forms.PasswordInput(attrs={"autocomplete": "off"}),
     )
 
+    proposers = forms.CharField(
+        label=gettext_lazy("People who proposed"),
+        required=False,
+        max_length=60_000,
+        widget=forms.Textarea(attrs={"spellcheck": "false", "rows": 4}),
+    )
+
     class Meta:
         model = Campaign
         fields = [
@@ -315,22 +323,46 @@ class RecruitingForm(ColumnsForm):
             *("failed_check_url", "failed_check_code"),
             *("withdrawn_url", "withdrawn_code"),
             "recruiting_secret",
+            *("fresh_raters", "proposers"),
         ]
         labels = {
+            "fresh_raters": gettext_lazy("Whoever proposed may not rate"),
             "completion_code": gettext_lazy("Code for a finished sitting"),
             "failed_check_code": gettext_lazy("Code for a sitting that failed a check"),
             "withdrawn_code": gettext_lazy("Code for those who did not agree or withdrew"),
         }
         help_texts = {
+            "fresh_raters": "",
             "failed_check_code": gettext_lazy(
                 "also for whoever answers the questions about the instructions wrongly twice;"
                 " empty: a failed check changes nothing"
             ),
         }
 
+    def __init__(self, campaign: Campaign, data: Any = None) -> None:
+        super().__init__(campaign, data)
+        # Nobody is shown hashes; who they are of is not known here.
+        self.initial["proposers"] = ""
+        self.fields["proposers"].help_text = ngettext(
+            "Their recruiting ids, one a line. %(n)s is stored, as a hash; what you write here"
+            " replaces it. People whom the first gold names by these ids need not be listed",
+            "Their recruiting ids, one a line. %(n)s are stored, as hashes; what you write here"
+            " replaces them. People whom the first gold names by these ids need not be listed",
+            len(campaign.proposers),
+        ) % {"n": len(campaign.proposers)}
+
+    def clean_proposers(self) -> list[str]:
+        if not self.cleaned_data.get("fresh_raters"):
+            return []
+        people = cast(str, self.cleaned_data["proposers"]).splitlines()
+        try:
+            return hashes_of(self.instance, people) or self.instance.proposers
+        except ValueError as wrong:
+            raise forms.ValidationError(said(wrong.args[0])) from wrong
+
     def clean_recruiting_secret(self) -> str:
-        said = cast(str, self.cleaned_data["recruiting_secret"])
-        return said or self.instance.recruiting_secret
+        secret = cast(str, self.cleaned_data["recruiting_secret"])
+        return secret or self.instance.recruiting_secret
 
 
 class EncouragementsForm(ColumnsForm):

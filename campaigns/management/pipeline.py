@@ -9,6 +9,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from campaigns.models import Campaign
 from campaigns.selectors.permission import RETIRED
+from campaigns.services.archiving import refuse_archived
 from core.refusals import Refused
 from regild.problems import BadFiles, Notice, Source
 
@@ -60,6 +61,13 @@ def campaign_named(slug: str) -> Campaign:
         raise CommandError(
             f"no campaign {slug!r}; there is {known or 'none yet: create_campaign makes one'}"
         ) from missing
+
+
+def campaign_to_change(slug: str) -> Campaign:
+    """Raises Refused where it is archived."""
+    campaign = campaign_named(slug)
+    refuse_archived(campaign)
+    return campaign
 
 
 def opened(stack: ExitStack, path: str) -> Source:

@@ -74,8 +74,18 @@ class Campaign(models.Model):
     ratings_version = models.PositiveBigIntegerField(
         default=0, help_text=_("moves when other ratings count than before")
     )
+    basis_changed_at = models.DateTimeField(
+        null=True, blank=True, help_text=_("when what measures rest on last changed")
+    )
+    tallied_version = models.PositiveBigIntegerField(
+        null=True, blank=True, help_text=_("the ratings that were counted subset by subset")
+    )
     closed_at = models.DateTimeField(
         null=True, blank=True, help_text=_("since when it is closed, if it is")
+    )
+
+    archived_at = models.DateTimeField(
+        null=True, blank=True, help_text=_("since when it is only looked at, if it is")
     )
 
     # Pooling: what counts as the same substitute, and what enters the pool at all.
@@ -232,6 +242,18 @@ class Campaign(models.Model):
         default="",
         db_default="",
         help_text=_("with which the recruiting site signs what it reports"),
+    )
+
+    # As SemEval-2007's fresh annotators: who made the first gold would rate their own words.
+    fresh_raters = models.BooleanField(
+        default=False, db_default=False, help_text=_("whoever proposed may not rate")
+    )
+    # Hashed (campaigns.selectors.proposers): nobody needs to read who they are.
+    proposers = models.JSONField(
+        default=list,
+        blank=True,
+        db_default=[],
+        help_text=_("hashes of the recruiting ids of those who proposed"),
     )
 
     retention_days = models.PositiveSmallIntegerField(

@@ -3,10 +3,12 @@
 from typing import NamedTuple
 
 from django.contrib.auth.models import AnonymousUser, User
+from django.core.exceptions import PermissionDenied
 from django.db.models import (
     QuerySet,
 )
 from django.http import Http404
+from django.utils.translation import gettext as _
 
 from campaigns.models import (
     Campaign,
@@ -21,22 +23,31 @@ ROLES = [Member.Role.VIEWER, Member.Role.MANAGER, Member.Role.OWNER]
 RETIRED = "~"
 
 
-def campaigns_of(user: User) -> QuerySet[Campaign]:
-    """The campaigns this lead is a member of; an operator sees all."""
+def campaigns_of(user: User, *, archived: bool = False) -> QuerySet[Campaign]:
+    """The campaigns this lead is a member of; an operator sees all. Without archived ones, or
+    those alone."""
     campaigns = Campaign.objects.exclude(slug__startswith=RETIRED).order_by("title")
+    campaigns = campaigns.filter(archived_at__isnull=not archived)
     return campaigns if user.is_superuser else campaigns.filter(members__user=user)
 
 
 def campaign_for(
-    user: User | AnonymousUser, *, slug: str, least: Member.Role = Member.Role.VIEWER
+    user: User | AnonymousUser,
+    *,
+    slug: str,
+    least: Member.Role = Member.Role.VIEWER,
+    also_archived: bool = False,
 ) -> Campaign:
     """The campaign, if the user's role in it is at least `least`.
 
-    Raises Http404 otherwise, so that nobody learns of another's campaign.
+    Raises Http404 otherwise, so that nobody learns of another's campaign; and PermissionDenied
+    where more than looking is asked of an archived one.
     """
     campaign = Campaign.objects.filter(slug=slug).first()
     if campaign is None or not user.is_authenticated or not may(user, campaign, least):
         raise Http404
+    if campaign.archived_at and least != Member.Role.VIEWER and not also_archived:
+        raise PermissionDenied(_("This campaign is archived: bring it back to change it."))
     return campaign
 
 
@@ -55,7 +66,7 @@ class Rights(NamedTuple):
 def rights_of(user: User, campaign: Campaign) -> Rights:
     rank = _rank(user, campaign)
     return Rights(
-        change=rank >= ROLES.index(Member.Role.MANAGER),
+        change=rank >= ROLES.index(Member.Role.MANAGER) and campaign.archived_at is None,
         own=rank >= ROLES.index(Member.Role.OWNER),
     )
 

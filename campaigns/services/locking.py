@@ -6,8 +6,11 @@ other's rows would wait for ever. On SQLite every transaction that writes has th
 to itself, so the same order holds there anyway.
 """
 
+from typing import Any
+
 from django.db import connection
-from django.db.models import F
+from django.db.models import Case, F, PositiveBigIntegerField, When
+from django.utils import timezone
 
 from campaigns.models import Campaign
 from core.patience import wait_no_longer
@@ -35,9 +38,31 @@ def lock_plan(campaign_id: int) -> None:
 
 def sources_changed(campaign_id: int) -> None:
     """Pooling again would give another pool. Under the lock."""
-    Campaign.objects.filter(id=campaign_id).update(sources_version=F("sources_version") + 1)
+    basis_changed(campaign_id, sources_version=F("sources_version") + 1)
 
 
-def ratings_changed(campaign_id: int) -> None:
-    """Other ratings count than before. Under the lock."""
-    Campaign.objects.filter(id=campaign_id).update(ratings_version=F("ratings_version") + 1)
+def ratings_changed(campaign_id: int, *, forgotten: bool = False) -> None:
+    """Other ratings count than before. Under the lock.
+
+    `forgotten`: the tallies of the subsets that it concerns are; of all others they still hold.
+    """
+    moved = F("ratings_version") + 1
+    changes: dict[str, Any] = {"ratings_version": moved}
+    if forgotten:
+        # Those that held before hold on; those that did not still do not.
+        held = When(tallied_version=F("ratings_version"), then=moved)
+        changes["tallied_version"] = Case(
+            held, default=F("tallied_version"), output_field=PositiveBigIntegerField()
+        )
+    basis_changed(campaign_id, **changes)
+
+
+def all_tallied(campaign_id: int) -> None:
+    """The tallies are of the ratings that count now. Under the lock."""
+    Campaign.objects.filter(id=campaign_id).update(tallied_version=F("ratings_version"))
+
+
+def basis_changed(campaign_id: int, **versions: Any) -> None:
+    """Something that measures rest on is different now: whoever measures again by itself waits
+    until nothing more changes. Under the lock."""
+    Campaign.objects.filter(id=campaign_id).update(basis_changed_at=timezone.now(), **versions)

@@ -9,7 +9,7 @@ from django.db import transaction
 from campaigns.models import Campaign, ScaleOption
 from campaigns.selectors.scale import are_places
 from campaigns.services.audit import record
-from campaigns.services.locking import lock_campaign, sources_changed
+from campaigns.services.locking import basis_changed, lock_campaign, sources_changed
 from campaigns.services.settling import refuse_once_settled
 
 # What decides which candidates there are, and in which words annotators judged them.
@@ -50,6 +50,8 @@ def change_settings(*, campaign: Campaign, changes: Mapping[str, Any], by: User 
     Campaign.objects.filter(id=campaign.pk).update(**changes)
     if CHANGES_THE_POOL & changes.keys():
         sources_changed(campaign.pk)
+    else:
+        basis_changed(campaign.pk)
     action = "change pool settings" if settled else "change settings"
     record(campaign=campaign, by=by, action=action, changed=sorted(changes))
 
@@ -71,6 +73,7 @@ def set_scale(*, campaign: Campaign, options: Sequence[Option], by: User | None)
         ScaleOption(campaign=campaign, position=place, **option._asdict())
         for place, option in enumerate(after)
     )
+    basis_changed(campaign.pk)
     codes = [option.value for option in after]
     record(
         campaign=campaign,

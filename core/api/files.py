@@ -4,15 +4,21 @@ from typing import Any
 
 from django.core.files.uploadedfile import UploadedFile
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiResponse
+from drf_spectacular.utils import OpenApiResponse, extend_schema_field
 from rest_framework import serializers
 
 from regild.problems import Notice, Source
 
 
-def upload_field(**options: Any) -> serializers.FileField:
+@extend_schema_field(OpenApiTypes.BINARY)
+class UploadField(serializers.FileField):
+    """Said to be bytes, so that a page about the API offers to choose a file. By itself the
+    schema takes it for the address that an answer has for a stored file."""
+
+
+def upload_field(**options: Any) -> UploadField:
     """An empty file is one of the readers' problems, told with the others."""
-    return serializers.FileField(allow_empty_file=True, **options)
+    return UploadField(allow_empty_file=True, **options)
 
 
 def source_of(upload: UploadedFile) -> Source:  # type: ignore[type-arg]

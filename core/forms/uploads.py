@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
 from django import forms
 from django.conf import settings
@@ -13,10 +13,26 @@ from regild.problems import BadFile, Source
 
 
 class FileRow(NamedTuple):
-    """A file field on the page, and the file it was given before, if there is one."""
+    """A file field on the page, and the files it was given before, if there are any."""
 
     field: forms.BoundField
-    kept: KeptUpload | None
+    kept: list[KeptUpload]
+
+
+class FilesInput(forms.FileInput):
+    allow_multiple_selected = True
+
+    def value_from_datadict(self, data: Any, files: Any, name: str) -> Any:
+        return files.getlist(name) if hasattr(files, "getlist") else files.get(name)
+
+
+class FilesField(forms.FileField):
+    """Any number of files, and one at least; clean, it is a list."""
+
+    widget = FilesInput
+
+    def clean(self, data: Any, initial: Any = None) -> Any:
+        return [super(FilesField, self).clean(one) for one in data or initial or [None]]
 
 
 class UploadForm(forms.Form):
@@ -28,46 +44,62 @@ class UploadForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.session = session
         self.bad_files: Sequence[BadFile] = ()
-        self.kept: dict[str, KeptUpload] = {}
+        self.kept: dict[str, list[KeptUpload]] = {}
         for name in self._file_names():
-            kept = find_upload(self.data.get(f"{name}-kept", ""), session=session)
-            if kept is not None:
+            tokens = _all(self.data, f"{name}-kept")
+            found = [find_upload(token, session=session) for token in tokens]
+            if kept := [one for one in found if one is not None]:
                 # Django takes an initial file where none is sent.
-                self.initial[name] = self.kept[name] = kept
+                self.kept[name] = kept
+                self.initial[name] = kept if self._takes_many(name) else kept[0]
 
     def file_rows(self) -> list[FileRow]:
-        return [FileRow(self[name], self.kept.get(name)) for name in self._file_names()]
+        return [FileRow(self[name], self.kept.get(name, [])) for name in self._file_names()]
 
     @contextmanager
     def opened_files(self) -> Iterator[dict[str, Source]]:
         """The files of a valid form, ready to be read; an optional one may be missing."""
         with ExitStack() as stack:
-            sources = {}
-            for name in self._file_names():
-                file = self.cleaned_data[name]
-                if isinstance(file, KeptUpload):
-                    stream = stack.enter_context(file.path.open("rb"))
-                    sources[name] = Source(stream, file.name)
-                elif file:
-                    sources[name] = Source(cast(Any, file), file.name)
-            yield sources
+            yield {
+                name: _source(stack, self.cleaned_data[name])
+                for name in self._file_names()
+                if not self._takes_many(name) and self.cleaned_data[name]
+            }
+
+    @contextmanager
+    def opened_list(self, name: str) -> Iterator[list[Source]]:
+        """Those of a field that takes many."""
+        with ExitStack() as stack:
+            yield [_source(stack, file) for file in self.cleaned_data[name]]
 
     def keep_files(self) -> None:
         """For the next attempt, after a refusal."""
         for name in self._file_names():
-            upload = self.files.get(name)
-            if isinstance(upload, UploadedFile):
+            sent = _all(self.files, name)
+            if uploads := [one for one in sent if isinstance(one, UploadedFile)]:
                 self._forget(name)
-                self.kept[name] = keep_upload(upload, session=self.session)
+                self.kept[name] = [keep_upload(one, session=self.session) for one in uploads]
 
     def forget_files(self) -> None:
         for name in list(self.kept):
             self._forget(name)
 
     def _forget(self, name: str) -> None:
-        before = self.kept.pop(name, None)
-        if before is not None:
+        for before in self.kept.pop(name, []):
             forget_upload(before)
 
     def _file_names(self) -> list[str]:
         return [n for n, field in self.fields.items() if isinstance(field, forms.FileField)]
+
+    def _takes_many(self, name: str) -> bool:
+        return isinstance(self.fields[name], FilesField)
+
+
+def _all(given: Any, name: str) -> list[Any]:
+    return given.getlist(name) if hasattr(given, "getlist") else []
+
+
+def _source(stack: ExitStack, file: Any) -> Source:
+    if isinstance(file, KeptUpload):
+        return Source(stack.enter_context(file.path.open("rb")), file.name)
+    return Source(file, file.name)

@@ -25,6 +25,7 @@ from pooling.selectors import (
     merge_named,
     pool_state,
 )
+from pooling.selectors.samples import with_not_drawn
 from pooling.services.merges import confirm_merges, redo_merge, undo_merge
 
 TAGS = ["pool"]
@@ -85,10 +86,16 @@ class GivenSerializer(serializers.Serializer[Any]):
 class CandidateSerializer(OfItem, serializers.ModelSerializer[Candidate]):
     sentence = serializers.CharField(source="item.key", help_text="its id in the files")
     answers = serializers.SerializerMethodField(help_text="the systems that gave it")
+    not_drawn = serializers.BooleanField(
+        help_text="its sentence is in no subset, for others were drawn"
+    )
 
     class Meta:
         model = Candidate
-        fields = ["id", "sentence", "text", "origin", "votes", "answers", "hidden_at"]
+        fields = [
+            *("id", "sentence", "text", "origin", "votes", "answers", "hidden_at"),
+            "not_drawn",
+        ]
 
     @extend_schema_field(GivenSerializer(many=True))
     def get_answers(self, candidate: Candidate) -> list[dict[str, int]]:
@@ -121,7 +128,9 @@ class CandidatesView(LeadView):
         )
         _label, order = CANDIDATE_ORDERS[self.asked["sort"]]
         return answer_page(
-            request, asked_page(request, found, order=order), CandidateSerializer
+            request,
+            asked_page(request, with_not_drawn(found), order=order),
+            CandidateSerializer,
         )
 
 

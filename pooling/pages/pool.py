@@ -35,6 +35,7 @@ from pooling.selectors import (
     pool_state,
     sentences_without_anchor,
 )
+from pooling.selectors.samples import with_not_drawn
 from pooling.services.merges import confirm_merges, redo_merge, undo_merge
 from regild.formats.plain_text import is_plain
 
@@ -85,7 +86,7 @@ def candidates(request: HttpRequest, slug: str) -> HttpResponse:
         origin=asked.get("origin", ""),
         group=asked_group(campaign, asked),
     )
-    page = page_of(found, asked, order=CANDIDATE_ORDERS[str(sort)][1])
+    page = page_of(with_not_drawn(found), asked, order=CANDIDATE_ORDERS[str(sort)][1])
     names = dict(campaign.systems.values_list("id", "name"))
     context = {
         **workspace(request, campaign, stage="pool"),

@@ -57,7 +57,8 @@ def start_over_page(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 def delete(request: HttpRequest, slug: str) -> HttpResponse:
     """Asks for the campaign's address to be typed, for there is no way back."""
-    campaign = campaign_for(request.user, slug=slug, least=Member.Role.OWNER)
+    owner = Member.Role.OWNER
+    campaign = campaign_for(request.user, slug=slug, least=owner, also_archived=True)
     mistyped = False
     if request.method == "POST":
         mistyped = request.POST.get("typed", "").strip() != slug

@@ -4,6 +4,7 @@ The pool is read, the plan made and stored without the lock of the campaign; onl
 from one plan to the other is made under it, if what shapes the plan still holds.
 """
 
+import hashlib
 from collections.abc import Collection, Iterable, Iterator
 from typing import Any, NamedTuple
 
@@ -18,9 +19,11 @@ from campaigns.services.locking import lock_campaign, lock_plan
 from core.bulk import refresh_statistics
 from core.refusals import Refused
 from core.snapshot import snapshot
-from pooling.models import Candidate, Placement, Subset
+from pooling.models import Candidate, Placement, SampledItem, Subset
 from pooling.selectors import placed_blocks
+from pooling.selectors.samples import DrawnSample
 from pooling.services.drawing_checks import Checks, Planned, draw_checks, in_play
+from pooling.services.drawing_samples import Drawing, draw_sample, store_sample
 from pooling.services.switching import (
     delete_unplaced_checks,
     set_aside,
@@ -81,14 +84,20 @@ class DispatchReport(NamedTuple):
     repeats: int
     left_out: tuple[SentenceWithoutAnchor, ...]
     fixed_subsets: int
-    # By which it is known whether planning again would give the same.
+    # By which it is known whether planning again would give, or gave, the same.
     pool_version: int
+    # None where the plan is of all sentences.
+    sample: DrawnSample | None
+    plan: str
 
     def facts(self) -> dict[str, Any]:
         """As JSON holds them."""
         told = self._asdict()
         del told["pool_version"]
-        return told | {"left_out": [sentence._asdict() for sentence in self.left_out]}
+        return told | {
+            "left_out": [sentence._asdict() for sentence in self.left_out],
+            "sample": self.sample and self.sample._asdict(),
+        }
 
 
 def dispatch_campaign(
@@ -99,31 +108,45 @@ def dispatch_campaign(
     seed: int,
     allow_unanchored: Collection[str] = (),
     leave_unanchored_out: bool = False,
+    sample: int | None = None,
+    where: str = "",
     dry_run: bool = False,
+    plan: str = "",
     by: User | None = None,
 ) -> DispatchReport:
     """Place every candidate that no annotator was shown yet into `subsets` new subsets.
 
     Subsets an annotator has been given stay as they are, those given while the plan is made
     too; all others are planned anew. A new block of a sentence whose gold stands in such
-    subsets gets a repeat of a gold candidate as its anchor. Raises Unanchored or Refused,
-    having changed nothing.
+    subsets gets a repeat of a gold candidate as its anchor. Of a `sample` only so many
+    sentences are placed, which the seed draws among those that meet the rule `where`
+    (regild.pooling.sampling). `plan` is the checksum of one that was looked at: any other is
+    refused. Raises Unanchored or Refused, having changed nothing.
     """
     _refuse_out_of_range(subsets=subsets, block_size=block_size, seed=seed)
     wanted = _Wanted(
-        subsets, block_size, seed, tuple(allow_unanchored), leave_unanchored_out, by
+        subsets,
+        block_size,
+        seed,
+        tuple(allow_unanchored),
+        leave_unanchored_out,
+        sample,
+        where,
+        plan,
+        by,
     )
     if dry_run:
         with snapshot():
             campaign = Campaign.objects.get(id=campaign.pk)
-            return _report(campaign, _draft(campaign, wanted))
+            draft = _draft(campaign, wanted)
+            return _report(campaign, draft, draft.drawing.drawn)
     stored, tried = None, 0
     while stored is None:
         stored = _dispatch(campaign, wanted, locked=tried == FREE_PLANS)
         tried += 1
     delete_unplaced_checks(campaign)
-    refresh_statistics(Item, Candidate, Subset, Placement)
-    return _report(campaign, stored.draft, reduced=stored.reduced)
+    refresh_statistics(Item, Candidate, Subset, Placement, SampledItem)
+    return _report(campaign, stored.draft, stored.drawn, reduced=stored.reduced)
 
 
 class _Wanted(NamedTuple):
@@ -132,6 +155,9 @@ class _Wanted(NamedTuple):
     seed: int
     allow_unanchored: tuple[str, ...]
     leave_unanchored_out: bool
+    sample: int | None
+    where: str
+    plan: str
     by: User | None
 
 
@@ -140,6 +166,8 @@ class _Draft(NamedTuple):
     checks: list[Checks]
     left_out: tuple[SentenceWithoutAnchor, ...]
     pool_version: int
+    drawing: Drawing
+    checksum: str
 
 
 class _Stored(NamedTuple):
@@ -147,6 +175,7 @@ class _Stored(NamedTuple):
 
     draft: _Draft
     reduced: dict[int, int] | None
+    drawn: DrawnSample | None
 
 
 @transaction.atomic
@@ -178,6 +207,7 @@ def _dispatch(campaign: Campaign, wanted: _Wanted, *, locked: bool) -> _Stored |
         seed=wanted.seed,
         dispatched_version=draft.pool_version,
     )
+    drawn = store_sample(now, draft.drawing)
     record(
         campaign=now,
         by=wanted.by,
@@ -185,8 +215,9 @@ def _dispatch(campaign: Campaign, wanted: _Wanted, *, locked: bool) -> _Stored |
         subsets=wanted.subsets,
         block_size=wanted.block_size,
         seed=wanted.seed,
+        **({"sentences": drawn.drawn, "where": drawn.rule} if drawn else {}),
     )
-    return _Stored(draft, sizes if given else None)
+    return _Stored(draft, sizes if given else None, drawn)
 
 
 def _shape(campaign: Campaign) -> tuple[Any, ...]:
@@ -210,14 +241,21 @@ def _draft(campaign: Campaign, wanted: _Wanted) -> _Draft:
     if strangers:
         text = N_("no sentence has the id %(id)s", id=tuple(strangers))
         raise Refused("unknown_sentence", text)
+    drawing = draw_sample(
+        campaign,
+        {id: key for key, id in ids.items()},
+        wanted=wanted.sample,
+        rule=wanted.where,
+        seed=wanted.seed,
+    )
     try:
         plan = dispatch(
-            _free_candidates(campaign, sentences),
+            _free_candidates(campaign, drawing.items),
             subsets=wanted.subsets,
             block_size=wanted.block_size,
             seed=wanted.seed,
             unanchored_allowed={ids[key] for key in wanted.allow_unanchored},
-            anchor_copies=_shown_anchors(campaign, sentences),
+            anchor_copies=_shown_anchors(campaign, drawing.items),
         )
     except PlanImpossible as impossible:
         if impossible.unanchored and not wanted.leave_unanchored_out:
@@ -227,11 +265,27 @@ def _draft(campaign: Campaign, wanted: _Wanted) -> _Draft:
     if left_out and not wanted.leave_unanchored_out:
         raise Unanchored(left_out)
     checks = draw_checks(campaign, plan, sentences, seed=wanted.seed)
-    return _Draft(plan, checks, left_out, campaign.pool_version)
+    checksum = _checksum(plan, checks)
+    if wanted.plan not in ("", checksum):
+        text = N_(
+            "The plan is no longer the one that was looked at: the pool, or what is shown of"
+            " it, changed since. Nothing was stored; look at it again."
+        )
+        raise Refused("plan_out_of_date", text)
+    return _Draft(plan, checks, left_out, campaign.pool_version, drawing, checksum)
+
+
+def _checksum(plan: Plan, checks: list[Checks]) -> str:
+    """Of all that annotators would see of it."""
+    return hashlib.sha256(f"{plan.checksum()} {checks}".encode()).hexdigest()
 
 
 def _report(
-    campaign: Campaign, draft: _Draft, *, reduced: dict[int, int] | None = None
+    campaign: Campaign,
+    draft: _Draft,
+    drawn: DrawnSample | None,
+    *,
+    reduced: dict[int, int] | None = None,
 ) -> DispatchReport:
     plan, checks = draft.plan, draft.checks
     if reduced is None:
@@ -259,6 +313,8 @@ def _report(
         left_out=draft.left_out,
         fixed_subsets=campaign.subsets.filter(fixed_at__isnull=False).count(),
         pool_version=draft.pool_version,
+        sample=drawn,
+        plan=draft.checksum,
     )
 
 

@@ -1,7 +1,8 @@
 """Pool a campaign: one candidate per distinct substitute and sentence.
 
-The sources are read from one snapshot, which keeps nobody waiting; what is to be written is
-written under the lock of the campaign, if what was read still holds.
+The sources are read from one snapshot, and new candidates, which stand in no subset yet, are
+stored before the lock of the campaign: neither keeps anybody waiting. The rest is written under
+it, if what was read still holds; if not, nothing is.
 """
 
 from collections import Counter
@@ -18,13 +19,14 @@ from campaigns.selectors.task import task_of
 from campaigns.selectors.wording import wording_of
 from campaigns.services.audit import record
 from campaigns.services.jobs import Progress, unobserved
-from campaigns.services.locking import lock_campaign, lock_plan
+from campaigns.services.locking import basis_changed, lock_campaign, lock_plan
+from core.bulk import check_references
 from core.refusals import Refused
 from core.snapshot import snapshot
 from pooling.models import Candidate
 from pooling.selectors import origin_counts
 from pooling.services.pool_changes import PoolChanges, find_changes
-from pooling.services.store_pool import resize_subsets, store_changes
+from pooling.services.store_pool import add_candidates, resize_subsets, store_changes
 from regild.pooling.pool import Choice, Dropped, OriginShare, Policy, breakdown
 from regild.problems import N_
 from sources.selectors import sentences_to_pool
@@ -107,13 +109,19 @@ def _pool(campaign: Campaign, *, progress: Progress, by: User | None) -> PoolRep
         with snapshot():
             reading = _read(campaign.pk, progress)
         with transaction.atomic():
+            lock_plan(campaign.pk)
+            # Nobody else stores candidates now; what is new to us may have been to others.
+            if _versions(Campaign.objects.get(id=campaign.pk)) != reading.versions:
+                continue
+            added = _add_new(reading, progress)
             locked = _locked(campaign)
             if _versions(locked) == reading.versions:
-                return _store(reading, locked, progress=progress, by=by)
+                return _store(reading, locked, added=added, by=by)
+            transaction.set_rollback(True)
     with transaction.atomic():
         locked = _locked(campaign)
         reading = _read(campaign.pk, progress)
-        return _store(reading, locked, progress=progress, by=by)
+        return _store(reading, locked, added=_add_new(reading, progress), by=by)
 
 
 def _locked(campaign: Campaign) -> Campaign:
@@ -154,22 +162,31 @@ def _read(campaign_id: int, progress: Progress) -> _Reading:
     return reading
 
 
-def _store(
-    reading: _Reading, locked: Campaign, *, progress: Progress, by: User | None
-) -> PoolReport:
-    """Under the lock of the campaign."""
-    tally: Counter[str] = Counter()
+def _add_new(reading: _Reading, progress: Progress) -> int:
+    """Store the new candidates and leave the rest in `reading`; returns how many these were."""
+    added = 0
     for number, chunk in enumerate(reading.chunks, start=1):
-        tally += store_changes(PoolChanges.from_text(chunk))
+        changes = PoolChanges.from_text(chunk)
+        add_candidates(changes.new)
+        added += len(changes.new)
+        reading.chunks[number - 1] = changes._replace(new=[]).as_text()
         stored = min(number * SENTENCES_AT_A_TIME, reading.sentences)
         progress(reading.sentences + stored, 2 * reading.sentences)
+    check_references(Candidate)
+    return added
+
+
+def _store(reading: _Reading, locked: Campaign, *, added: int, by: User | None) -> PoolReport:
+    """Under the lock of the campaign, what is left when the new candidates are stored."""
+    tally: Counter[str] = Counter(added=added)
+    for chunk in reading.chunks:
+        tally += store_changes(PoolChanges.from_text(chunk))
     if tally["gone_deleted"]:
         resize_subsets(locked)
     moved = tally["added"] or tally["changed"] or tally["gone_deleted"]
-    Campaign.objects.filter(id=locked.pk).update(
-        pooled_version=reading.versions.sources,
-        pool_version=F("pool_version") + (1 if moved else 0),
-    )
+    Campaign.objects.filter(id=locked.pk).update(pooled_version=reading.versions.sources)
+    if moved:
+        basis_changed(locked.pk, pool_version=F("pool_version") + 1, tallied_version=None)
     counts = origin_counts(locked)
     record(
         campaign=locked,

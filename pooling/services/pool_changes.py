@@ -74,7 +74,7 @@ def find_changes(
         .values_list("item_id", "text", "votes")
     )
     answers = _by_sentence(
-        Answer.objects.filter(item__in=ids)
+        Answer.objects.filter(item__in=ids, system__hidden_at__isnull=True)
         .order_by("item_id", "system_id", "rank")
         .values_list("item_id", "text", "system_id", "rank")
     )

@@ -18,7 +18,7 @@ class SittingsKeeper(Protocol):
         """Until nobody is storing anything in one; nobody can before the transaction ends."""
 
     def delete_sittings(self, subsets: QuerySet[Subset]) -> None:
-        """With the seats they hold."""
+        """With the seats they hold, and what was counted of the subsets."""
 
 
 _keepers: list[SittingsKeeper] = []

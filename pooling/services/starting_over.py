@@ -14,6 +14,7 @@ from campaigns.services.jobs import Progress, ask, unobserved
 from campaigns.services.locking import lock_campaign, lock_plan, sources_changed
 from campaigns.services.settling import refuse_once_rated
 from pooling.models import Candidate, Merge, Placement, Subset
+from pooling.services.drawing_samples import forget_sample
 from pooling.services.sittings import delete_sittings, wait_for_sittings
 from regild.tasks.task import Sources
 from sources.services.creating import BroughtIn, replace_sources
@@ -83,6 +84,7 @@ def _take_back_subsets(campaign: Campaign) -> None:
     refuse_once_rated(campaign)
     delete_sittings(given)
     given.delete()
+    forget_sample(campaign)
 
 
 def _job(retired: Campaign) -> Job:

@@ -1,5 +1,6 @@
-"""Store what pooling found. Under the lock of the campaign: nobody is given a subset meanwhile,
-so what no annotator was shown by now can be deleted without anybody's rating going with it."""
+"""Store what pooling found. All but new candidates under the lock of the campaign: nobody is
+given a subset meanwhile, so what no annotator was shown by now can be deleted without anybody's
+rating going with it."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -11,27 +12,31 @@ from django.db.models.functions import Coalesce
 from campaigns.models import Campaign
 from core.bulk import insert_rows, update_rows
 from pooling.models import Candidate, Merge, Placement
-from pooling.services.pool_changes import PoolChanges
+from pooling.services.pool_changes import PoolChanges, Rows
 
 # As many ids as any database takes in one statement.
 IDS_AT_A_TIME = 5_000
 SHOWN = Q(placement__subset__fixed_at__isnull=False) | Q(ratings__isnull=False)
 
 
-def store_changes(changes: PoolChanges) -> Counter[str]:
-    """Returns how many candidates it added, changed, deleted and kept, and of merges all."""
+def add_candidates(new: Rows) -> None:
+    """Nobody sees them before they are dispatched."""
     role = Candidate.Role.POOLED.value
     insert_rows(
         Candidate,
         ["role", "item_id", "text", "origin", "votes", "answers"],
-        ((role, *row) for row in changes.new),
+        ((role, *row) for row in new),
     )
+
+
+def store_changes(changes: PoolChanges) -> Counter[str]:
+    """All but the new candidates; returns how many it changed, deleted and kept, and of merges
+    all."""
     if changes.changed:
         update_rows(Candidate, ["origin", "votes", "answers"], changes.changed)
     _store_merges(changes)
     deleted = sum(_delete_unseen(ids) for ids in _batches(changes.gone))
     return Counter(
-        added=len(changes.new),
         changed=len(changes.changed),
         gone_deleted=deleted,
         gone_kept=len(changes.gone) - deleted,

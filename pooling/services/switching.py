@@ -18,6 +18,7 @@ from campaigns.models import Campaign
 from core.bulk import check_references, insert_rows, update_rows
 from pooling.models import Candidate, Placement, Subset
 from pooling.services.drawing_checks import Checks, by_subset
+from pooling.services.sittings import delete_sittings
 from regild.pooling.dispatch import Plan
 
 # What the subsets of a plan are numbered from until it is known what stays before them.
@@ -112,7 +113,9 @@ def switch_plans(campaign: Campaign, *, aside: Collection[int], sizes: dict[int,
     if given:
         _give_back(given, sizes)
     old = campaign.subsets.filter(fixed_at__isnull=True, number__lte=_UNNUMBERED)
-    # Nothing hangs on them, or the database refuses.
+    # Nobody sat at them, but ratings of their candidates may have been counted.
+    delete_sittings(old)
+    # Nothing else hangs on them, or the database refuses.
     old._raw_delete(old.db)
     last = fixed.aggregate(last=Max("number"))["last"] or 0
     campaign.subsets.filter(number__gt=_UNNUMBERED).update(

@@ -35,7 +35,7 @@ TAGS = ["ratings"]
 
 
 class ShareSerializer(serializers.Serializer[Any]):
-    """So many subsets have so many complete sittings."""
+    """So many candidates have `complete` ratings, so many subsets no fewer."""
 
     complete = serializers.IntegerField()
     subsets = serializers.IntegerField()
@@ -49,7 +49,7 @@ class DaySerializer(serializers.Serializer[Any]):
 
 
 class ForecastSerializer(serializers.Serializer[Any]):
-    """Until every subset has its sittings, at the pace of the last week."""
+    """Until every candidate has its ratings, at the pace of the last week."""
 
     days = serializers.FloatField(allow_null=True)
     a_day = serializers.FloatField(allow_null=True, help_text="sittings")
@@ -68,7 +68,7 @@ class CoverageSerializer(serializers.Serializer[Any]):
         source="totals.ratings", help_text="values given in them"
     )
     subsets = serializers.IntegerField()
-    short = serializers.IntegerField(help_text="subsets with too few complete sittings")
+    short = serializers.IntegerField(help_text="subsets with a candidate that lacks ratings")
     missing = serializers.IntegerField(help_text="sittings until no subset is short")
     open_remarks = serializers.IntegerField(help_text="nobody has answered them")
     spread = ShareSerializer(many=True)
@@ -89,12 +89,15 @@ class CoverageView(LeadView):
 
 
 class SubsetRowSerializer(serializers.ModelSerializer[Subset]):
+    ratings = serializers.IntegerField(
+        help_text="that each of its candidates has at least, imported ones included"
+    )
     complete = serializers.IntegerField(help_text="sittings that count")
     open = serializers.IntegerField(help_text="sittings that may yet")
 
     class Meta:
         model = Subset
-        fields = ["number", "size", "complete", "open"]
+        fields = ["number", "size", "ratings", "complete", "open"]
 
 
 class SubsetQuery(ListQuery):
@@ -110,7 +113,7 @@ class SubsetsCoverageView(LeadView):
 
     @extend_schema(
         operation_id="list_coverage_of_subsets",
-        summary="Subsets with their sittings",
+        summary="Subsets with their ratings and sittings",
         tags=TAGS,
         parameters=[SubsetQuery],
         responses={200: page_of_rows(SubsetRowSerializer), **problems(400, *EVERYWHERE)},

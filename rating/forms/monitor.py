@@ -78,12 +78,12 @@ class SubsetFilter(FilterForm):
     only = forms.ChoiceField(
         label=_("Only"),
         required=False,
-        choices=[("", _("all")), ("short", _("short of sittings"))],
+        choices=[("", _("all")), ("short", _("short of ratings"))],
     )
     order = forms.ChoiceField(
         label=_("Order"),
         required=False,
-        choices=[("number", _("by number")), ("fewest", _("fewest sittings first"))],
+        choices=[("number", _("by number")), ("fewest", _("fewest ratings first"))],
     )
 
 

@@ -5,12 +5,14 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
+from django_htmx.http import HttpResponseClientRefresh
 
 from campaigns.models import Member
 from campaigns.pages.requests import go_to, tell_asked
 from campaigns.selectors.permission import campaign_for
 from campaigns.selectors.task import task_of
 from campaigns.selectors.work import work_of
+from core.downloads import answer_table
 from core.paging import page_of
 from rating.forms.monitor import SubsetFilter, UnjudgedFilter
 from rating.pages.rendering import monitor_page
@@ -21,8 +23,10 @@ from rating.selectors.coverage import (
     find_subsets,
     subset_work,
     tell_values_given,
+    totals,
     unjudged_candidates,
 )
+from rating.selectors.ledger import campaign_ledger, campaign_ledger_table
 from rating.selectors.progress import progress_of
 from rating.services.flagging import CHECK, request_check
 from regild.figures.drawing import Look, Theme, columns
@@ -35,13 +39,16 @@ def monitor(request: HttpRequest, slug: str) -> HttpResponse:
     campaign = campaign_for(request.user, slug=slug)
     # First: what a job stored that has ended is there for whatever is read after it.
     work = work_of(campaign, CHECK)
-    progress = progress_of(campaign, now=timezone.now())
+    now = timezone.now()
+    progress = progress_of(campaign, now=now)
     heat = heat_map(progress.by_subset, least=campaign.min_ratings)
     context = {
         "progress": progress,
         "heat": heat,
         "bucketed": bool(heat) and heat[0][0].first != heat[0][0].last,
         "work": work,
+        "where": campaign_ledger(campaign, now=now),
+        "flagged": progress.totals.flagged,
     }
     return monitor_page(request, campaign, "monitor", context)
 
@@ -56,6 +63,15 @@ def days_figure(request: HttpRequest, slug: str) -> HttpResponse:
     return HttpResponse(drawn, content_type="image/svg+xml")
 
 
+@require_safe
+@login_required
+def ledger(request: HttpRequest, slug: str, form: str) -> HttpResponse:
+    """Where the ratings went, as a file."""
+    campaign = campaign_for(request.user, slug=slug)
+    table = campaign_ledger_table(campaign, now=timezone.now())
+    return answer_table(table, form=form, name=f"{slug}-ledger")
+
+
 @require_POST
 @login_required
 def check(request: HttpRequest, slug: str) -> HttpResponse:
@@ -68,9 +84,15 @@ def check(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 @login_required
 def check_status(request: HttpRequest, slug: str) -> HttpResponse:
-    """What the page asks again and again while the check is under way."""
+    """What the page asks again and again while the check is under way. Then it reloads: its
+    other numbers are those from before the check."""
     campaign = campaign_for(request.user, slug=slug)
-    return monitor_page(request, campaign, "_check", {"work": work_of(campaign, CHECK)})
+    # First: what it stored is there for whatever is read after it.
+    work = work_of(campaign, CHECK)
+    if "HX-Request" in request.headers and not work.under_way:
+        return HttpResponseClientRefresh()
+    context = {"work": work, "flagged": totals(campaign).flagged}
+    return monitor_page(request, campaign, "_check", context)
 
 
 @require_safe

@@ -24,6 +24,8 @@ from rating.models import Assignment, Exclusion
 from rating.selectors.findings import annotator_findings, quality_findings
 from regild.rating.quality import Finding, Rule
 
+# As they were last checked, whoever asks; who withdrew is in no number.
+FLAGGED = ~Q(flags=[]) & Q(withdrawn_at__isnull=True)
 COMPLETE = Q(assignments__state=Assignment.State.COMPLETE)
 # Sorts those who were never timed after everybody who was.
 NEVER_TIMED = 2**31 - 1
@@ -71,7 +73,7 @@ def find_annotators(
         found = found.filter(source=source)
     match only:
         case "flagged":
-            return found.exclude(flags=[])
+            return found.filter(FLAGGED)
         case "excluded":
             return found.filter(excluded=True)
         case "withdrawn":

@@ -1,9 +1,23 @@
 """Reads over subsets, sittings by day, and candidates with their ratings."""
 
+from collections import defaultdict
+from collections.abc import Sequence
 from datetime import date, datetime
 from typing import Any, NamedTuple
 
-from django.db.models import Count, Min, Q, QuerySet, Sum
+from django.db.models import (
+    Case,
+    Count,
+    Exists,
+    F,
+    IntegerField,
+    Min,
+    OuterRef,
+    Q,
+    QuerySet,
+    Sum,
+    When,
+)
 from django.db.models.functions import TruncDate
 from django.shortcuts import get_object_or_404
 
@@ -11,14 +25,17 @@ from annotators.models import Annotator
 from campaigns.models import Campaign
 from pooling.models import Candidate
 from rating.models import Assignment, Rating
+from rating.selectors.among import Among
+from rating.selectors.annotators import FLAGGED
 from rating.selectors.counting import counting
-from rating.selectors.loads import least_rated
+from rating.selectors.tallies import tallies_of
 from regild.rating.coverage import SubsetCoverage, missing_sittings
+from regild.rating.tally import fewest
 from regild.rating.time_left import WINDOW, TimeLeft, time_left
 
 COMPLETE = Assignment.State.COMPLETE
 UNJUDGED_ORDER = ["-unjudged", "id"]
-SUBSET_ORDERS = {"number": ["number"], "fewest": ["complete", "number"]}
+SUBSET_ORDERS = {"number": ["number"], "fewest": ["ratings", "number"]}
 
 
 def subsets_with_sittings(campaign: Campaign) -> QuerySet[Any]:
@@ -32,11 +49,29 @@ def subsets_with_sittings(campaign: Campaign) -> QuerySet[Any]:
 def find_subsets(
     campaign: Campaign, *, first: int | None = None, only: str = ""
 ) -> QuerySet[Any]:
-    """From the number `first` on, and of those perhaps only the short ones."""
-    found = subsets_with_sittings(campaign)
+    """Each with `ratings` besides, those that every candidate of it has at least. From the
+    number `first` on, and perhaps only the short ones."""
+    found: QuerySet[Any] = subsets_with_sittings(campaign).annotate(ratings=_ratings(campaign))
     if first:
         found = found.filter(number__gte=first)
-    return found.filter(complete__lt=campaign.min_ratings) if only == "short" else found
+    return found.filter(ratings__lt=campaign.min_ratings) if only == "short" else found
+
+
+def _ratings(campaign: Campaign) -> Case:
+    by_number: defaultdict[int, list[int]] = defaultdict(list)
+    for id, counts in tallies_of(campaign).counts.items():
+        by_number[_reached(counts, campaign)].append(id)
+    return Case(
+        *(When(Among("id", ids), then=number) for number, ids in sorted(by_number.items())),
+        default=F("complete"),
+        output_field=IntegerField(),
+    )
+
+
+def _reached(counts: Sequence[int], campaign: Campaign) -> int:
+    """Where nothing is in play, nothing is wanted."""
+    number = fewest(counts)
+    return campaign.min_ratings if number is None else number
 
 
 class SubsetWork(NamedTuple):
@@ -61,15 +96,36 @@ def subset_work(campaign: Campaign, number: int) -> SubsetWork:
 
 
 def subset_coverage(campaign: Campaign) -> list[SubsetCoverage]:
-    """An uneven subset has come as far as its candidate with the fewest ratings."""
+    """By ratings of candidates, wherever they come from: an uneven subset has come as far as
+    its candidate with the fewest."""
     rows = subsets_with_sittings(campaign).order_by("number")
-    least = least_rated(campaign)
+    counted = tallies_of(campaign).counts
     return [
-        SubsetCoverage(number, size, least.get(id, complete), open)
+        SubsetCoverage(number, size, _reached(counts, campaign), open, tuple(counts))
+        if (counts := counted.get(id)) is not None
+        else SubsetCoverage(number, size, complete, open)
         for id, number, size, complete, open in rows.values_list(
             "id", "number", "size", "complete", "open"
         )
     ]
+
+
+class Coverage(NamedTuple):
+    """How many subsets there are, and in how many every candidate has the ratings wanted."""
+
+    subsets: int
+    enough: int
+
+
+def coverage(campaign: Campaign) -> Coverage:
+    counts = tallies_of(campaign).counts
+    complete = Count("assignments", filter=Q(assignments__state=COMPLETE))
+    found = campaign.subsets.annotate(complete=complete).aggregate(
+        subsets=Count("id"),
+        even=Count("id", filter=Q(uneven=False, complete__gte=campaign.min_ratings)),
+    )
+    enough = sum(_reached(one, campaign) >= campaign.min_ratings for one in counts.values())
+    return Coverage(found["subsets"], found["even"] + enough)
 
 
 class Totals(NamedTuple):
@@ -82,7 +138,12 @@ class Totals(NamedTuple):
 def totals(campaign: Campaign) -> Totals:
     """Annotators who did not withdraw; complete sittings and the values given in them."""
     people = Annotator.objects.filter(campaign=campaign, withdrawn_at__isnull=True)
-    annotators = people.aggregate(n=Count("id"), flagged=Count("id", filter=~Q(flags=[])))
+    # Of some imported ones all was taken back.
+    people = people.exclude(
+        ~Exists(Assignment.objects.filter(annotator=OuterRef("pk"), rated__gt=0)),
+        source=Annotator.Source.IMPORTED,
+    )
+    annotators = people.aggregate(n=Count("id"), flagged=Count("id", filter=FLAGGED))
     sittings = _complete(campaign).aggregate(n=Count("id"), ratings=Sum("rated", default=0))
     return Totals(annotators["n"], annotators["flagged"], sittings["n"], sittings["ratings"])
 

@@ -32,7 +32,7 @@ def effects_of(campaign: Campaign, sittings: QuerySet[Assignment], *, way: Way) 
     """Of leaving these sittings out, which count now, or of taking them back."""
     options = list(campaign.scale.order_by("position").values_list("value", "weight"))
     values = [value for value, _weight in options]
-    theirs = ratings_in_play(campaign).filter(assignment__in=sittings)
+    theirs = ratings_in_play(campaign).filter(assignment__in=sittings, counts=True)
     counting = counting_ratings(campaign)
     is_whole = _is_small(campaign)
     if not is_whole:

@@ -5,7 +5,7 @@ from django.shortcuts import get_object_or_404
 
 from annotators.models import Annotator
 from campaigns.models import Campaign
-from rating.models import Assignment, Exclusion
+from rating.models import Assignment, Exclusion, Rating
 
 
 def is_excluded(annotator: Annotator) -> bool:
@@ -65,6 +65,11 @@ def restorable_sittings(exclusion: Exclusion) -> QuerySet[Assignment]:
         state=Assignment.State.RELEASED,
         completed_at__isnull=False,
     )
+    # Of some imported ones everything was taken back.
+    taken_back = Rating.objects.filter(
+        assignment=OuterRef("id"), imported__taken_back_at__isnull=False
+    )
+    sittings = sittings.exclude(Exists(taken_back), rated=0)
     if exclusion.assignment_id is None:
         return sittings
     return sittings.filter(id=exclusion.assignment_id)

@@ -7,7 +7,7 @@ here. To be read under the lock of the campaign: what is handed out goes by it.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
 from typing import NamedTuple
 
@@ -19,38 +19,65 @@ from pooling.models import Candidate, Placement
 from rating.models import Assignment, Omission, Rating
 from rating.selectors.counting import counting
 from rating.selectors.sittings import placements_in_play, subsets_seen
+from rating.selectors.tallies import Tallies, pooled_places, tallies_of
 from regild.rating.allocation import Offer
+from regild.rating.tally import fewest, lack, tally_of
 
 
-def seat_offers(campaign: Campaign) -> list[Offer]:
-    """Every subset as allocation sees it."""
+def seat_offers(campaign: Campaign, tallies: Tallies) -> list[Offer]:
+    """Every subset as allocation sees it; an uneven one of which nothing is in play is none."""
     taken: defaultdict[int, set[int]] = defaultdict(set)
-    for subset_id, seat in Assignment.objects.filter(
+    opened: Counter[int] = Counter()
+    for subset_id, seat, state in Assignment.objects.filter(
         subset__campaign=campaign, seat__isnull=False
-    ).values_list("subset_id", "seat"):
+    ).values_list("subset_id", "seat", "state"):
         if subset_id is not None and seat is not None:
             taken[subset_id].add(seat)
-    subsets = list(campaign.subsets.order_by("number").values_list("id", "uneven"))
-    least = least_loads(id for id, uneven in subsets if uneven)
-    return [
-        Offer(id, frozenset(taken[id]), least.get(id, len(taken[id])))
-        for id, _uneven in subsets
-    ]
+            opened[subset_id] += state == Assignment.State.OPEN
+    loads = _uneven_loads(campaign, tallies, opened)
+    least = campaign.min_ratings
+    offers = []
+    for id, uneven in tallies.subsets.items():
+        seats = frozenset(taken[id])
+        if not uneven:
+            offers.append(Offer(id, seats, len(seats), max(least - len(seats), 0)))
+        elif (load := fewest(loads[id])) is not None:
+            offers.append(Offer(id, seats, load, lack(loads[id], least=least)))
+    return offers
 
 
-def least_loads(subsets: Iterable[int]) -> dict[int, int]:
-    """Of each of these subsets the load of its candidate that has the smallest. A subset of
-    which nothing is in play is missing."""
+def _uneven_loads(
+    campaign: Campaign, tallies: Tallies, opened: Mapping[int, int]
+) -> dict[int, list[int]]:
+    """Uneven subset → its candidates with a load of 0, of 1, and so on; where so many sittings
+    are open at it. Counted one by one only where one of these goes without a candidate."""
+    parted = _with_omissions(id for id in tallies.counts if opened.get(id))
+    loads = {
+        id: [0] * opened.get(id, 0) + counts if counts else []
+        for id, counts in tallies.counts.items()
+        if id not in parted
+    }
+    if parted:
+        each = loads_in(parted)
+        found: defaultdict[int, list[int]] = defaultdict(list)
+        places = pooled_places(campaign).filter(subset__in=parted).order_by()
+        for subset, candidate in places.values_list("subset_id", "candidate_id"):
+            found[subset].append(each[subset][candidate])
+        loads |= {subset: tally_of(found[subset]) for subset in parted}
+    return loads
+
+
+def _with_omissions(subsets: Iterable[int]) -> list[int]:
     wanted = list(subsets)
     if not wanted:
-        return {}
-    loads = loads_in(wanted)
-    least: dict[int, int] = {}
-    in_play = placements_in_play().filter(subset__in=wanted)
-    for subset, candidate in in_play.order_by().values_list("subset_id", "candidate_id"):
-        load = loads[subset][candidate]
-        least[subset] = min(load, least.get(subset, load))
-    return least
+        return []
+    sittings = Assignment.objects.filter(
+        Exists(Omission.objects.filter(assignment=OuterRef("pk"))),
+        subset__in=wanted,
+        state=Assignment.State.OPEN,
+    )
+    found = sittings.order_by().values_list("subset_id", flat=True).distinct()
+    return [id for id in found if id is not None]
 
 
 def loads_in(
@@ -79,21 +106,6 @@ def rated_loads(ratings: QuerySet[Rating], *, but_of: Assignment | None = None) 
     if but_of is not None:
         counted = counted.exclude(assignment=but_of)
     return Counter(dict(counted.order_by().values_list("candidate").annotate(Count("id"))))
-
-
-def least_rated(campaign: Campaign) -> dict[int, int]:
-    """Of each uneven subset the ratings of its pooled candidate in play that has the fewest."""
-    uneven = list(campaign.subsets.filter(uneven=True).values_list("id", flat=True))
-    if not uneven:
-        return {}
-    rated = rated_loads(Rating.objects.filter(candidate__placement__subset__in=uneven))
-    pooled = placements_in_play().filter(
-        subset__in=uneven, candidate__role=Candidate.Role.POOLED
-    )
-    least: dict[int, int] = {}
-    for subset, candidate in pooled.values_list("subset_id", "candidate_id"):
-        least[subset] = min(rated[candidate], least.get(subset, rated[candidate]))
-    return least
 
 
 class _Held(NamedTuple):
@@ -126,25 +138,6 @@ def candidate_loads(candidates: QuerySet[Candidate]) -> Counter[int]:
     return loads
 
 
-class Coverage(NamedTuple):
-    """How many subsets there are, and how many reached the campaign's minimum."""
-
-    subsets: int
-    enough: int
-
-
-def coverage(campaign: Campaign) -> Coverage:
-    complete = Count("assignments", filter=Q(assignments__state=Assignment.State.COMPLETE))
-    found = campaign.subsets.annotate(complete=complete).aggregate(
-        subsets=Count("id"),
-        even=Count("id", filter=Q(uneven=False, complete__gte=campaign.min_ratings)),
-        uneven=Count("id", filter=Q(uneven=True)),
-    )
-    least = least_rated(campaign) if found["uneven"] else {}
-    enough = sum(ratings >= campaign.min_ratings for ratings in least.values())
-    return Coverage(found["subsets"], found["even"] + enough)
-
-
 def subset_left(annotator: Annotator, *, now: datetime) -> bool:
     """Whether the annotator could take another subset now."""
     return not subsets_with_room(annotator.campaign, now=now) <= subsets_seen(annotator)
@@ -164,8 +157,22 @@ def subsets_with_room(campaign: Campaign, *, now: datetime) -> set[int]:
     in_play = placements_in_play().filter(subset=OuterRef("pk"))
     even = campaign.subsets.filter(Exists(in_play), uneven=False).annotate(held=held)
     room = set(even.filter(held__lt=seats).values_list("id", flat=True))
-    uneven = campaign.subsets.filter(uneven=True).values_list("id", flat=True)
-    return room | {id for id, load in least_loads(uneven).items() if load < seats}
+    return room | {id for id, load in _least_loads(campaign, now=now).items() if load < seats}
+
+
+def _least_loads(campaign: Campaign, *, now: datetime) -> dict[int, int]:
+    """Of each uneven subset that has any candidate in play."""
+    tallies = tallies_of(campaign)
+    opened = Assignment.objects.filter(
+        subset__in=tallies.counts, state=Assignment.State.OPEN, expires_at__gt=now
+    )
+    loads = (
+        _uneven_loads(campaign, tallies, Counter(opened.values_list("subset_id", flat=True)))
+        if tallies.counts
+        else {}
+    )
+    least = {id: fewest(counts) for id, counts in loads.items()}
+    return {id: load for id, load in least.items() if load is not None}
 
 
 def seats_of(campaign: Campaign) -> int:

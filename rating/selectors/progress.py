@@ -11,8 +11,8 @@ from regild.rating.time_left import TimeLeft
 
 
 class RatingProgress(NamedTuple):
-    """`short` are subsets with too few complete sittings, `missing` the sittings until there
-    are none; `spread` says how many subsets have how many."""
+    """`short` are subsets with a candidate that has too few ratings, `missing` the sittings
+    until there are none; `spread` says how many candidates have how many."""
 
     totals: Totals
     by_subset: list[SubsetCoverage]

@@ -14,11 +14,9 @@ from typing import Any, NamedTuple
 
 from django.db import connection
 from django.db.models import (
-    BooleanField,
     Count,
     Exists,
     F,
-    Func,
     IntegerField,
     Max,
     Min,
@@ -35,7 +33,9 @@ from core.downloads import RowFile
 from core.snapshot import snapshot
 from pooling.models import Candidate
 from pooling.selectors import find_candidates
+from pooling.selectors.samples import sample_of, sentences_sampled
 from rating.models import Assignment, Rating
+from rating.selectors.among import Among
 from rating.selectors.counting import counting
 from rating.selectors.coverage import subsets_with_sittings, with_counts
 
@@ -46,31 +46,6 @@ ORDERS = {
     "subset": ["number", "position", "id"],
 }
 FURTHER_COLUMNS = ("substitute", "origin", "gold_votes", "subset", "ratings", "wanted")
-
-
-class Among(Func):
-    """Whether a number is one of many. Given as one value they are looked up by a hash while
-    PostgreSQL reads in order, and SQLite takes more than its 32,766 in a statement."""
-
-    output_field = BooleanField()
-
-    def __init__(self, field: str, numbers: Collection[int]) -> None:
-        listed = ",".join(map(str, numbers))
-        if connection.vendor == "postgresql":
-            # A literal: of anything put together PostgreSQL would make no hash.
-            super().__init__(
-                F(field),
-                Value(f"{{{listed}}}"),
-                template="%(expressions)s::bigint[])",
-                arg_joiner=" = ANY(",
-            )
-        else:
-            super().__init__(
-                F(field),
-                Value(f"[{listed}]"),
-                template="%(expressions)s))",
-                arg_joiner=" IN (SELECT value FROM json_each(",
-            )
 
 
 def short_candidates(
@@ -94,6 +69,8 @@ def short_candidates(
     )
     if campaign.excluded_targets:
         found = found.exclude(item__group__in=campaign.excluded_targets)
+    if sample_of(campaign) is not None:
+        found = found.filter(item__in=sentences_sampled(campaign))
     if group:
         found = found.filter(Q(item__group=group) | Q(item__label=group) | Q(item__key=group))
     wanted = set(range(campaign.min_ratings) if given is None else [given])

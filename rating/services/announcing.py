@@ -2,9 +2,9 @@
 
 from campaigns.models import Campaign, Webhook
 from campaigns.services.webhooks import announce, listened_to
-from rating.selectors.loads import coverage
+from rating.selectors.coverage import coverage
 
-# Percent of the subsets with as many complete sittings as the campaign asks for at least.
+# Percent of the subsets of which every candidate has the ratings that are wanted.
 LEVELS = (25, 50, 75, 100)
 
 

@@ -20,6 +20,7 @@ from rating.selectors.sittings import (
 )
 from rating.services.limits import count_unread
 from rating.services.seats import omit_filled
+from rating.services.tallying import forget
 
 State = Assignment.State
 
@@ -37,7 +38,8 @@ def end_sitting(sitting: Assignment, *, now: datetime) -> None:
             *("remaining", "rated", "median_ms"),
         ]
     )
-    ratings_changed(sitting.annotator.campaign_id)
+    forget([sitting.subset_id])
+    ratings_changed(sitting.annotator.campaign_id, forgotten=True)
 
 
 def end_answered(sitting: Assignment, campaign: Campaign, *, now: datetime) -> None:

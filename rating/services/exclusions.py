@@ -17,6 +17,7 @@ from rating.selectors.findings import quality_findings
 from rating.selectors.sittings import counting_in_part
 from rating.services.ending import count_again
 from rating.services.seats import free_seat, has_room
+from rating.services.tallying import forget, subsets_of
 from regild.problems import N_, Text
 from regild.rating.quality import Finding, Rule
 
@@ -55,7 +56,8 @@ def exclude(
         if assignment is not None and not released:
             text = N_("This sitting expired or was released; its ratings do not count.")
             raise Refused("sitting_does_not_count", text)
-        ratings_changed(campaign.pk)
+        forget(subsets_of(sittings))
+        ratings_changed(campaign.pk, forgotten=True)
         exclusion = Exclusion.objects.create(
             annotator=annotator,
             assignment=assignment,
@@ -160,6 +162,7 @@ def _record(
 def _seat_again(exclusion: Exclusion, campaign: Campaign) -> int:
     full = []
     restored = 0
+    forget(subsets_of(restorable_sittings(exclusion)))
     for sitting in restorable_sittings(exclusion).select_related("subset"):
         seat = free_seat(sitting, campaign) if sitting.subset else None
         if seat is None and (sitting.subset or not has_room(sitting, campaign)):
@@ -170,13 +173,13 @@ def _seat_again(exclusion: Exclusion, campaign: Campaign) -> int:
         _count_again(sitting, campaign)
     if full:
         raise Refused("seats_taken", _full(full, campaign))
-    ratings_changed(campaign.pk)
+    ratings_changed(campaign.pk, forgotten=True)
     return restored
 
 
 def _count_again(sitting: Assignment, campaign: Campaign) -> None:
     """What it lacks may have been hidden, or shown, while it did not count."""
-    partly = Assignment.objects.filter(counting_in_part(), id=sitting.id)
+    partly = Assignment.objects.filter(counting_in_part(), id=sitting.id, subset__isnull=False)
     for restored in partly.select_related("annotator"):
         count_again(restored, campaign, now=timezone.now())
 

@@ -14,12 +14,14 @@ from regild.rating.batch import NewRating
 
 # All of it is seen as it was when the statement began, the sitting that is written as it is by
 # then: `xmin` differs where something became of the sitting meanwhile, as it does of those in
-# which a word is hidden or shown. Then nothing is stored here.
+# which a word is hidden or shown. Then nothing is stored here. `ctid` is where the row was
+# seen, and saves looking for it twice: a small table would be read whole again, with every
+# version that the last ratings left of it.
 FIRST_ANSWER = Prepared(
     "rating_first_answer",
     """
-    WITH place AS (
-        SELECT sitting.id AS sitting_id, sitting.xmin AS version, placement.candidate_id,
+    WITH seen AS (
+        SELECT sitting.ctid AS place, sitting.xmin AS version, placement.candidate_id,
                (candidate.hidden_at IS NULL AND item.hidden_at IS NULL)::int AS in_play,
                campaign.hold_minutes * interval '1 minute' AS hold
         FROM annotators_annotator annotator
@@ -48,10 +50,10 @@ FIRST_ANSWER = Prepared(
           )
     ), kept AS (
         UPDATE rating_assignment sitting
-        SET remaining = remaining - place.in_play, expires_at = %(now)s + place.hold
-        FROM place
-        WHERE sitting.id = place.sitting_id AND sitting.xmin = place.version
-        RETURNING sitting.id, sitting.annotator_id, place.candidate_id, sitting.remaining
+        SET remaining = remaining - seen.in_play, expires_at = %(now)s + seen.hold
+        FROM seen
+        WHERE sitting.ctid = seen.place AND sitting.xmin = seen.version
+        RETURNING sitting.id, sitting.annotator_id, seen.candidate_id, sitting.remaining
     )
     INSERT INTO rating_rating (assignment_id, annotator_id, candidate_id, value, key,
                                elapsed_ms, rated_at)

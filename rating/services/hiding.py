@@ -14,6 +14,7 @@ from pooling.services.fill_pool import set_candidate_hidden
 from rating.models import Assignment
 from rating.selectors.sittings import counting_in_part
 from rating.services.ending import count_again
+from rating.services.tallying import forget
 from sources.models import Item
 from sources.services.hiding import set_sentence_hidden
 
@@ -50,9 +51,10 @@ def hide_candidate(*, candidate_id: int, hide: bool = True, by: User | None = No
 
 def _recount(campaign: Campaign, placed: Q, *, hide: bool) -> None:
     """What is left to answer in the sittings that hold it; and what counts is different now."""
+    subsets = list(Subset.objects.filter(placed).values_list("id", flat=True))
     if not hide:
         # Sittings that ended meanwhile lack it.
-        mark_uneven(subsets=Subset.objects.filter(placed).values_list("id", flat=True))
+        mark_uneven(subsets=subsets)
     complete = Q(state=Assignment.State.COMPLETE)
     sittings = Assignment.objects.filter(
         Q(state=Assignment.State.OPEN) | (complete & counting_in_part()),
@@ -61,4 +63,5 @@ def _recount(campaign: Campaign, placed: Q, *, hide: bool) -> None:
     locked = sittings.select_for_update(no_key=True, of=("self",)).order_by("id")
     for sitting in locked.select_related("annotator"):
         count_again(sitting, campaign, now=timezone.now())
-    ratings_changed(campaign.pk)
+    forget(subsets)
+    ratings_changed(campaign.pk, forgotten=True)

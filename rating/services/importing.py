@@ -1,14 +1,12 @@
 """Bring in ratings collected elsewhere: every problem at once, then all or nothing."""
 
+import hashlib
 import uuid
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from datetime import datetime
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.db.models import Count, OuterRef, Subquery
-from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from annotators.models import Annotator
@@ -17,50 +15,79 @@ from campaigns.selectors.task import task_of
 from campaigns.services import audit
 from campaigns.services.locking import lock_campaign, ratings_changed
 from core.bulk import insert_rows, update_rows
-from core.refusals import Refused
+from core.refusals import Refused, kept
 from core.snapshot import snapshot
-from core.tokens import hash_token, new_token
 from pooling.models import Candidate, Placement
 from pooling.services.dispatching import mark_uneven
-from rating.models import Assignment, Rating
+from rating.models import Rating, RatingImport
+from rating.selectors.imports import next_number
 from rating.selectors.loads import candidate_loads
-from rating.services.matching import PoolIndex, ScaleIndex
-from regild.formats.limits import shown
-from regild.formats.long import repeated_rating
+from rating.services.import_matching import ImportedRating, MatchedFile, match_file, state_of
+from rating.services.imported_sittings import count_rated, sittings_of
+from rating.services.tallying import forget, kept_tallies
 from regild.formats.records import RatingRecord
 from regild.problems import N_, BadFile, BadFiles, FileProblem, Findings, Notice, Source
 
-ANNOTATORS_AT_A_TIME = 5_000
+CANDIDATES_AT_A_TIME = 20_000
+# Of a file that is odd on every line the first will do.
+NOTICES_KEPT = 500
 
 
 class ImportReport(NamedTuple):
-    """`added` and `changed` are new rows; what the campaign held already is `unchanged`."""
+    """`added` and `changed` are new rows; what the campaign held already is `unchanged`.
+    `number` is the import's, by which it can be taken back; None where nothing was stored."""
 
     annotators: int
     added: int
     changed: int
     unchanged: int
     notices: tuple[Notice, ...]
+    number: int | None = None
 
 
-class _Imported(NamedTuple):
-    annotator: str
-    candidate: int
-    value: int
-    line: int
+class _Current(NamedTuple):
+    id: int
+    value: int | None
+    # False of what was taken back with its import.
+    counts: bool
 
 
-class _Matched(NamedTuple):
-    """`state` is what the matching rests on: were it different now, it would come out so."""
+class _Plan(NamedTuple):
+    """The ratings that are new, and the rows that they supersede; `added` are those of a
+    candidate that the annotator had no rating of that counts."""
 
-    state: tuple[Any, ...]
-    ratings: tuple[_Imported, ...]
+    new: list[ImportedRating]
+    superseded: list[int]
+    added: int
+
+    def report(self, imported: Sequence[ImportedRating]) -> ImportReport:
+        return ImportReport(
+            annotators=len({row.annotator for row in imported}),
+            added=self.added,
+            changed=len(self.new) - self.added,
+            unchanged=len(imported) - len(self.new),
+            notices=(),
+        )
+
+
+class _FileRead(NamedTuple):
+    records: Sequence[RatingRecord]
+    matched: MatchedFile
     notices: tuple[FileProblem, ...]
 
+    def told(self, name: str) -> tuple[Notice, ...]:
+        return tuple(Notice(name, one) for one in (*self.notices, *self.matched.notices))
 
-class _Sitting(NamedTuple):
-    annotator: int
-    assignment: int
+
+def preview_import(*, campaign: Campaign, ratings: Source) -> ImportReport:
+    """What an import of this file would do now; nothing is stored. Raises BadFiles."""
+    try:
+        read = _read(ratings, campaign)
+        imported = read.matched.ratings
+        plan = _plan(imported, campaign, name=ratings.name)
+    except BadFile as bad:
+        raise BadFiles([bad]) from bad
+    return plan.report(imported)._replace(notices=read.told(ratings.name))
 
 
 def import_ratings(
@@ -68,43 +95,56 @@ def import_ratings(
 ) -> ImportReport:
     """Safe to run again: an equal rating changes nothing, another value supersedes the earlier.
 
-    Every annotator of the file has one sitting, complete and without a subset.
-    Raises BadFiles or Refused, having stored nothing.
+    Every annotator of the file has one sitting, complete and without a subset. What is new is
+    one import, which can be taken back as a whole. Raises BadFiles or Refused, having stored
+    nothing.
     """
     try:
-        reading = task_of(campaign).read_ratings(ratings)
-        with snapshot():
-            matched = _matched(reading.records, _fresh(campaign), name=ratings.name)
+        checksum = _checksum(ratings)
+        read = _read(ratings, campaign)
         with transaction.atomic():
             # One import at a time, or two would make the same annotators.
             locked = lock_campaign(campaign.id)
-            _refuse_once_replaced(campaign, matched.ratings)
-            if matched.state != _state(locked):
-                matched = _matched(reading.records, locked, name=ratings.name)
-            report = _store(matched.ratings, locked, name=ratings.name)
+            _refuse_once_replaced(campaign, read.matched.ratings)
+            if read.matched.state != state_of(locked):
+                matched = match_file(read.records, locked, name=ratings.name)
+                read = read._replace(matched=matched)
+            plan = _plan(read.matched.ratings, locked, name=ratings.name)
+            report = plan.report(read.matched.ratings)
+            report = report._replace(notices=read.told(ratings.name))
+            if plan.new:
+                number = _store(
+                    plan, report, locked, checksum=checksum, name=ratings.name, by=by
+                )
+                report = report._replace(number=number)
             told = {name: getattr(report, name) for name in ("annotators", "added", "changed")}
+            if report.number is not None:
+                told["number"] = report.number
             audit.record(
                 campaign=locked, by=by, action="import ratings", file=ratings.name, **told
             )
     except BadFile as bad:
         raise BadFiles([bad]) from bad
-    return report._replace(
-        notices=tuple(
-            Notice(ratings.name, notice) for notice in (*reading.notices, *matched.notices)
-        )
-    )
+    return report
 
 
-def _fresh(campaign: Campaign) -> Campaign:
-    return Campaign.objects.get(id=campaign.pk)
+def _read(ratings: Source, campaign: Campaign) -> _FileRead:
+    reading = task_of(campaign).read_ratings(ratings)
+    with snapshot():
+        fresh = Campaign.objects.get(id=campaign.pk)
+        matched = match_file(reading.records, fresh, name=ratings.name)
+    return _FileRead(reading.records, matched, reading.notices)
 
 
-def _state(campaign: Campaign) -> tuple[Any, ...]:
-    scale = campaign.scale.order_by("position").values_list("value", "label")
-    return (campaign.sources_version, campaign.pool_version, *scale)
+def _checksum(ratings: Source) -> str:
+    found = hashlib.sha256()
+    while part := ratings.stream.read(2**20):
+        found.update(part)
+    ratings.stream.seek(0)
+    return found.hexdigest()
 
 
-def _refuse_once_replaced(campaign: Campaign, imported: Sequence[_Imported]) -> None:
+def _refuse_once_replaced(campaign: Campaign, imported: Sequence[ImportedRating]) -> None:
     """The file was matched before the lock. All sentences go at once, so one tells of all; of
     a campaign that is to be deleted the slug goes."""
     matched = Candidate.objects.filter(
@@ -115,133 +155,90 @@ def _refuse_once_replaced(campaign: Campaign, imported: Sequence[_Imported]) -> 
         raise Refused("sentences_replaced", text)
 
 
-def _matched(records: Iterable[RatingRecord], campaign: Campaign, *, name: str) -> _Matched:
-    findings = Findings(name)
-    pool = PoolIndex(campaign)
-    scale = ScaleIndex(campaign)
-    told: set[str] = set()
-    first_lines: dict[tuple[str, int], int] = {}
-
-    def matched() -> Iterator[_Imported]:
-        for record in records:
-            annotator, sentence, substitute, text, line = record
-            candidate = pool.find(sentence=sentence, substitute=substitute)
-            if not pool.has_sentence(sentence):
-                message = N_("no sentence has the id %(id)s", id=shown(sentence))
-                findings.problem(line, message, N_("Use the ids of the sentences file"))
-            elif candidate is None:
-                message = N_(
-                    "%(substitute)s is no candidate of sentence %(sentence)s",
-                    substitute=shown(substitute),
-                    sentence=sentence,
-                )
-                remedy = N_("Pool it first, or correct it in the file")
-                findings.problem(line, message, remedy)
-            value = scale.find(text)
-            if value is None:
-                message = N_("%(text)s is not on the scale", text=shown(text))
-                remedy = N_(
-                    "Use a value or a label of the scale: %(values)s", values=scale.known()
-                )
-                findings.problem(line, message, remedy)
-            if scale.is_in_doubt(text) and text not in told:
-                told.add(text)
-                message = N_(
-                    "%(text)s is one option's code and another's label", text=shown(text)
-                )
-                findings.notice(line, message, N_("It was read as the code"))
-            if candidate is None or value is None:
-                continue
-            first_line = first_lines.setdefault((annotator, candidate), line)
-            if first_line != line:
-                # Two spellings in the file, one candidate in the pool.
-                findings.repeated(line, repeated_rating(record, first_line))
-            yield _Imported(annotator, candidate, value, line)
-
-    found = findings.reading(matched())
-    return _Matched(_state(campaign), found.records, found.notices)
-
-
-def _sittings(campaign: Campaign, names: Collection[str]) -> dict[str, _Sitting]:
-    """The sitting of each annotator named, made where there is none yet."""
-    now = timezone.now()
-    known = {
-        name: _Sitting(annotator, assignment)
-        for name, annotator, assignment in Assignment.objects.filter(
-            annotator__campaign=campaign, annotator__source=Annotator.Source.IMPORTED
-        ).values_list("annotator__name", "annotator_id", "id")
-    }
-    annotators = Annotator.objects.bulk_create(
-        (
-            Annotator(
-                campaign=campaign,
-                # Of a token nobody was ever told: an imported annotator cannot come back.
-                token_hash=hash_token(new_token()),
-                source=Annotator.Source.IMPORTED,
-                name=name,
-                native_speaker=True,
-            )
-            for name in names
-            if name not in known
-        ),
-        batch_size=ANNOTATORS_AT_A_TIME,
-    )
-    assignments = Assignment.objects.bulk_create(
-        (
-            Assignment(
-                annotator=annotator,
-                state=Assignment.State.COMPLETE,
-                expires_at=now,
-                completed_at=now,
-            )
-            for annotator in annotators
-        ),
-        batch_size=ANNOTATORS_AT_A_TIME,
-    )
-    for made in assignments:
-        known[made.annotator.name] = _Sitting(made.annotator_id, made.id)
-    return {name: known[name] for name in names}
-
-
-class _Current(NamedTuple):
-    id: int
-    value: int | None
-
-
-def _store(imported: Sequence[_Imported], campaign: Campaign, *, name: str) -> ImportReport:
-    """Under the lock of the campaign. Raises BadFile."""
+def _plan(imported: Sequence[ImportedRating], campaign: Campaign, *, name: str) -> _Plan:
+    """Raises BadFile where a candidate would get too many ratings."""
     current = _current(campaign)
     _refuse_beyond_most(imported, current, campaign, name=name)
-    now = timezone.now()
-    sittings = _sittings(campaign, dict.fromkeys(row.annotator for row in imported))
-    superseded: list[tuple[int, datetime]] = []
-    new: list[tuple[Any, ...]] = []
+    new: list[ImportedRating] = []
+    superseded: list[int] = []
+    changed = 0
     for row in imported:
-        annotator, assignment = sittings[row.annotator]
         before = current.get((row.annotator, row.candidate))
-        if before is not None and before.value == row.value:
-            continue
         if before is not None:
-            superseded.append((before.id, now))
-        new.append((assignment, annotator, row.candidate, row.value, uuid.uuid4().hex, now))
-    if superseded:
-        update_rows(Rating, ["superseded_at"], superseded)
+            if before.counts and before.value == row.value:
+                continue
+            changed += before.counts
+            superseded.append(before.id)
+        new.append(row)
+    return _Plan(new, superseded, len(new) - changed)
+
+
+def _store(
+    plan: _Plan,
+    report: ImportReport,
+    campaign: Campaign,
+    *,
+    checksum: str,
+    name: str,
+    by: User | None,
+) -> int:
+    """Under the lock of the campaign. Returns the import's number."""
+    now = timezone.now()
+    stored = RatingImport.objects.create(
+        campaign=campaign,
+        number=next_number(campaign),
+        file=name.rpartition("/")[2][-255:],
+        sha256=checksum,
+        imported_by=by,
+        imported_at=now,
+        annotators=report.annotators,
+        added=report.added,
+        changed=report.changed,
+        unchanged=report.unchanged,
+        notices=[_told(notice) for notice in report.notices[:NOTICES_KEPT]],
+        noticed=len(report.notices),
+    )
+    sittings = sittings_of(campaign, dict.fromkeys(row.annotator for row in plan.new))
+    update_rows(Rating, ["superseded_at"], ((id, now) for id in plan.superseded))
     insert_rows(
         Rating,
-        ["assignment_id", "annotator_id", "candidate_id", "value", "key", "rated_at"],
-        new,
+        [
+            *("assignment_id", "annotator_id", "candidate_id", "value", "key", "rated_at"),
+            "imported_id",
+        ],
+        _rows(plan, sittings, now, stored.pk),
     )
-    _count_rated(campaign)
-    if new:
-        _mark_uneven(sittings.values())
-        ratings_changed(campaign.pk)
-    return ImportReport(
-        annotators=len(sittings),
-        added=len(new) - len(superseded),
-        changed=len(superseded),
-        unchanged=len(imported) - len(new),
-        notices=(),
-    )
+    count_rated(campaign)
+    what_counts_changed(campaign, (row.candidate for row in plan.new))
+    return stored.number
+
+
+def _rows(
+    plan: _Plan, sittings: Mapping[str, tuple[int, int]], now: Any, stored: int
+) -> Iterable[tuple[Any, ...]]:
+    for row in plan.new:
+        annotator, assignment = sittings[row.annotator]
+        key = uuid.uuid4().hex
+        yield assignment, annotator, row.candidate, row.value, key, now, stored
+
+
+def _told(notice: Notice) -> dict[str, Any]:
+    problem = notice.problem
+    return {
+        "line": problem.line,
+        "message": kept(problem.message),
+        "remedy": kept(problem.remedy),
+    }
+
+
+def what_counts_changed(campaign: Campaign, candidates: Iterable[int]) -> None:
+    """Of these candidates, by ratings from elsewhere. Under the lock."""
+    subsets = _placed(candidates)
+    mark_uneven(subsets=subsets)
+    forget(subsets)
+    ratings_changed(campaign.pk, forgotten=True)
+    # Here, where seconds are expected, and not when the next annotator comes.
+    kept_tallies(Campaign.objects.get(id=campaign.pk))
 
 
 def _current(campaign: Campaign) -> dict[tuple[str, int], _Current]:
@@ -250,12 +247,15 @@ def _current(campaign: Campaign) -> dict[tuple[str, int], _Current]:
         annotator__campaign=campaign,
         annotator__source=Annotator.Source.IMPORTED,
         superseded_at__isnull=True,
-    ).values_list("annotator__name", "candidate_id", "id", "value")
-    return {(name, candidate): _Current(id, value) for name, candidate, id, value in rows}
+    ).values_list("annotator__name", "candidate_id", "id", "value", "counts")
+    return {
+        (name, candidate): _Current(id, value, counts)
+        for name, candidate, id, value, counts in rows
+    }
 
 
 def _refuse_beyond_most(
-    imported: Sequence[_Imported],
+    imported: Sequence[ImportedRating],
     current: Mapping[tuple[str, int], _Current],
     campaign: Campaign,
     *,
@@ -263,10 +263,12 @@ def _refuse_beyond_most(
 ) -> None:
     """No candidate gets more ratings that count than the campaign takes, wherever they come
     from; a seat that somebody sits on is as good as a rating."""
-    added = [row for row in imported if (row.annotator, row.candidate) not in current]
     loads = candidate_loads(Candidate.objects.filter(item__campaign=campaign))
     findings = Findings(name)
-    for row in added:
+    for row in imported:
+        before = current.get((row.annotator, row.candidate))
+        if before is not None and before.counts:
+            continue
         loads[row.candidate] += 1
         if loads[row.candidate] > campaign.max_ratings:
             message = N_(
@@ -280,21 +282,13 @@ def _refuse_beyond_most(
     findings.reading(imported)
 
 
-def _mark_uneven(sittings: Collection[_Sitting]) -> None:
-    """Their seats tell no more how many ratings each candidate has."""
-    rated = Rating.objects.filter(assignment__in=[sitting.assignment for sitting in sittings])
-    placed = Placement.objects.filter(candidate__in=rated.values("candidate"))
-    mark_uneven(subsets=placed.values_list("subset_id", flat=True).distinct())
-
-
-def _count_rated(campaign: Campaign) -> None:
-    """An imported sitting is complete from the start, and may grow with the next import."""
-    rated = (
-        Rating.objects.filter(assignment=OuterRef("id"), superseded_at__isnull=True)
-        .order_by()
-        .values("assignment")
-        .values_list(Count("id"))
-    )
-    Assignment.objects.filter(
-        annotator__campaign=campaign, annotator__source=Annotator.Source.IMPORTED
-    ).update(rated=Coalesce(Subquery(rated), 0))
+def _placed(candidates: Iterable[int]) -> set[int]:
+    """The subsets in which they are; its seats tell no more how many ratings each has."""
+    found: set[int] = set()
+    wanted = sorted(set(candidates))
+    for start in range(0, len(wanted), CANDIDATES_AT_A_TIME):
+        placed = Placement.objects.filter(
+            candidate__in=wanted[start : start + CANDIDATES_AT_A_TIME]
+        )
+        found |= set(placed.order_by().values_list("subset_id", flat=True).distinct())
+    return found

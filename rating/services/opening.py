@@ -5,6 +5,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from campaigns.models import Campaign
+from campaigns.services.archiving import refuse_archived
 from campaigns.services.audit import record
 from campaigns.services.locking import lock_campaign
 from core.refusals import Refused
@@ -53,6 +54,7 @@ def _move(
     campaign: Campaign, *, to: State, out_of: list[State], by: User | None, action: str
 ) -> None:
     now = lock_campaign(campaign.pk)
+    refuse_archived(now)
     if to == State.OPEN and not now.subsets.exists():
         text = N_("%(campaign)s has no subsets yet; dispatch makes them.", campaign=now.slug)
         raise Refused("no_subsets", text)

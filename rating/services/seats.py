@@ -29,6 +29,9 @@ def free_seat(sitting: Assignment, campaign: Campaign) -> int | None:
 def has_room(sitting: Assignment, campaign: Campaign) -> bool:
     """Whether everything rated in a sitting that does not count could count."""
     answered = Rating.objects.filter(assignment=sitting, superseded_at__isnull=True)
+    if sitting.subset_id is None:
+        # What was taken back with its import stays so.
+        answered = answered.filter(counts=True)
     rated = Candidate.objects.filter(id__in=answered.values("candidate"))
     return max(candidate_loads(rated).values(), default=0) < campaign.max_ratings
 

@@ -37,6 +37,7 @@ from rating.services.left_alone import (
 )
 from rating.services.limits import allow_another_sitting
 from rating.services.seats import free_seat, omit_full
+from rating.services.tallying import forget, kept_tallies
 from regild.problems import N_, Text
 from regild.rating.allocation import choose_turn
 
@@ -117,7 +118,7 @@ def _begin(
     rng: random.Random,
     network: str,
 ) -> Taken | None:
-    offers, seen = seat_offers(campaign), subsets_seen(annotator)
+    offers, seen = seat_offers(campaign, kept_tallies(campaign)), subsets_seen(annotator)
     seats = seats_of(campaign)
     while turn := choose_turn(offers, seats=seats, seen=seen, rng=rng):
         sitting = Assignment.objects.create(
@@ -168,7 +169,8 @@ def reopen(
         if sitting.remaining or changing:
             _open_again(sitting, seat, campaign, now=now)
             if was_counted:
-                ratings_changed(campaign.pk)
+                forget([sitting.subset_id])
+                ratings_changed(campaign.pk, forgotten=True)
             return True
         # Others have, or hold, what it lacks, or it was hidden: it stays as it ended.
         transaction.set_rollback(True)

@@ -23,6 +23,7 @@ from rating.services.ending import end_answered
 from rating.services.left_alone import hold
 from rating.services.limits import CHANGES, allow
 from rating.services.sittings import admit, locked_assignment
+from rating.services.tallying import forget
 from regild.problems import N_
 from regild.rating.batch import NewRating, RatingProblem
 
@@ -215,7 +216,8 @@ def _keep_books(
     if sitting.state == Assignment.State.COMPLETE:
         sitting.rated, sitting.median_ms = sitting_sum(sitting)
         sitting.save(update_fields=["rated", "median_ms"])
-        ratings_changed(sitting.annotator.campaign_id)
+        forget([sitting.subset_id])
+        ratings_changed(sitting.annotator.campaign_id, forgotten=True)
         return
     sitting.remaining -= answered
     sitting.expires_at = now + _hold(sitting, campaign)

@@ -3,7 +3,7 @@
 from django.db.models import QuerySet
 
 from pooling.models import Subset
-from rating.models import Assignment
+from rating.models import Assignment, SubsetTally
 
 
 def wait_for_sittings(subsets: QuerySet[Subset]) -> None:
@@ -14,6 +14,7 @@ def wait_for_sittings(subsets: QuerySet[Subset]) -> None:
 
 def delete_sittings(subsets: QuerySet[Subset]) -> None:
     _at(subsets).delete()
+    SubsetTally.objects.filter(subset__in=subsets.order_by().values("id")).delete()
 
 
 def _at(subsets: QuerySet[Subset]) -> QuerySet[Assignment]:

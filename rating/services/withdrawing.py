@@ -6,6 +6,7 @@ from django.utils import timezone
 from annotators.models import Annotator
 from campaigns.services.locking import lock_campaign, ratings_changed
 from rating.models import Assignment
+from rating.services.tallying import forget, subsets_of
 
 
 @transaction.atomic
@@ -23,4 +24,5 @@ def withdraw_annotator(*, annotator_id: int) -> None:
         annotator_id=annotator_id,
         state__in=[Assignment.State.OPEN, Assignment.State.COMPLETE],
     ).update(state=Assignment.State.RELEASED, seat=None, network="")
-    ratings_changed(campaign.pk)
+    forget(subsets_of(Assignment.objects.filter(annotator_id=annotator_id)))
+    ratings_changed(campaign.pk, forgotten=True)

@@ -1,5 +1,7 @@
 """Findings, shares and times in the words of the pages about ratings."""
 
+from collections.abc import Mapping
+
 from django import template
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
@@ -7,9 +9,15 @@ from django.utils.translation import ngettext
 
 from core.refusals import said_parts
 from rating.models import Exclusion
+from regild.rating.ledger import LedgerLine, entries
 from regild.rating.quality import Finding, Rule
 
 register = template.Library()
+
+
+@register.filter
+def ledger_entries(ledger: Mapping[str, int]) -> list[LedgerLine]:
+    return entries(ledger)
 
 
 @register.filter

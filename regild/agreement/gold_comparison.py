@@ -18,18 +18,6 @@ NO_FREQUENCY = "one of the two samples is empty"
 ONE_FREQUENCY = "all frequencies are equal"
 
 
-class FiveNumbers(NamedTuple):
-    """A box of Figure 1: second-gold scores of the candidates with so many votes."""
-
-    votes: int
-    n: int
-    minimum: float
-    lower_quartile: float
-    median: float
-    upper_quartile: float
-    maximum: float
-
-
 class FrequencyComparison(NamedTuple):
     u: float | None
     p: float | None
@@ -77,15 +65,6 @@ def frequency_of_votes(
     """What `spearman_frequency_first` is, for a first gold that nobody rated."""
     votes, logarithms = votes_and_logarithms(first_gold, frequencies)
     return of_known(votes, logarithms, votes)
-
-
-def scores_by_votes(*, votes: IntArray, scores: FloatArray) -> list[FiveNumbers]:
-    """Quartiles interpolate linearly between neighbouring scores."""
-    return [
-        FiveNumbers(int(count), len(box), *np.percentile(box, (0, 25, 50, 75, 100)).tolist())
-        for count in np.unique(votes)
-        for box in [scores[votes == count]]
-    ]
 
 
 def compare_frequencies(*, first: FloatArray, second: FloatArray) -> FrequencyComparison:

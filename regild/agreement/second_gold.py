@@ -3,21 +3,22 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from regild.agreement.boxes import scores_by_votes
 from regild.agreement.first_gold import GoldVotes
 from regild.agreement.gold_comparison import (
     compare_frequencies,
     gold_measures,
     log_frequencies,
-    scores_by_votes,
     votes_and_logarithms,
 )
 from regild.agreement.measures.two_golds import WordFrequencies
 from regild.agreement.origins import score_bands
 from regild.agreement.report import ORIGINS, Facts, RatedCandidates, SentenceName, facts
 from regild.agreement.scale import Scale
+from regild.agreement.second_gold_summary import rejected_by_votes, summarised
 from regild.arrays import FloatArray, IntArray, np
 
-# The two lists of substitutes show at most so many, and say how many there are.
+# The lists of substitutes show at most so many, and say how many there are.
 LISTED = 500
 
 
@@ -41,20 +42,25 @@ def compare_golds(
     enough = np.flatnonzero(n >= min_ratings)
     rated, n = rated.chosen(enough), n[enough]
     scores: FloatArray = rated.counts @ scale.numbers / n
-    lowest = float(scale.numbers[0])
+    # Not by the score: a mean of equal weights can miss them by the last bit.
+    lowest = rated.counts[:, 0] == n
     # Of two values only the upper one is good.
     good = float(scale.numbers[max(1, len(scale.numbers) - 2)])
     proposed = rated.votes > 0
-    new = ~proposed & (scores > lowest)
+    new = ~proposed & ~lowest
+    rejected = proposed & lowest
     words = None
     if frequencies is not None:
         words = WordFrequencies(
             log_frequencies(rated.text, frequencies),
-            scores > lowest,
+            ~lowest,
             *votes_and_logarithms(first_gold, frequencies),
         )
     # A vote in part, as gold that was averaged has, stands in the box of the next whole one.
     whole = np.ceil(rated.votes).astype(np.int64)
+    boxes, is_outlier = scores_by_votes(votes=whole, scores=scores)
+    medians = {box.votes: box.median for box in boxes}
+    from_median = np.abs(scores - np.array([medians[count] for count in whole.tolist()]))
 
     def listed(members: Any, order: FloatArray) -> list[Facts]:
         found = np.flatnonzero(members)
@@ -76,7 +82,11 @@ def compare_golds(
                 scores=scores, origin=rated.origin, n_origins=len(ORIGINS), scale=scale
             )._asdict(),
         },
-        "boxes": [box._asdict() for box in scores_by_votes(votes=whole, scores=scores)],
+        "summary": summarised(
+            counts=rated.counts, scores=scores, rejected=lowest, sentence=rated.sentence
+        )._asdict(),
+        "boxes": [box._asdict() for box in boxes],
+        "outliers": {"n": int(is_outlier.sum()), "listed": listed(is_outlier, from_median)},
         "new": {
             "n": int(new.sum()),
             "good_from": good,
@@ -84,8 +94,11 @@ def compare_golds(
             "good": listed(new & (scores >= good), scores),
         },
         "rejected": {
-            "n": int((proposed & (scores == lowest)).sum()),
-            "listed": listed(proposed & (scores == lowest), rated.votes),
+            "n": int(rejected.sum()),
+            "by_votes": [
+                found._asdict() for found in rejected_by_votes(votes=whole, rejected=lowest)
+            ],
+            "listed": listed(rejected, rated.votes),
         },
     }
     if frequencies is not None:

@@ -17,9 +17,22 @@ from regild.agreement.measure_tables import (
     pairs_table,
 )
 from regild.agreement.origins import OVERLAPPING, overlapping
+from regild.agreement.second_gold_summary import Summary
+from regild.rating.ledger import ledger_table
 from regild.tables.printing import Cell, Table
 
-BOX = ("votes", "n", "minimum", "lower_quartile", "median", "upper_quartile", "maximum")
+BOX = (
+    "votes",
+    "n",
+    "minimum",
+    "lower_whisker",
+    "lower_quartile",
+    "median",
+    "upper_quartile",
+    "upper_whisker",
+    "maximum",
+    "n_outliers",
+)
 FREQUENCY = (
     "n_first",
     "n_second",
@@ -147,6 +160,23 @@ def _bands(report: Found, _names: Names) -> Table:
     return _counts_and_shares("bands", head, labels, found)
 
 
+def _summary(report: Found, _names: Names) -> Table:
+    """In an order of its own: a database may keep the keys in another."""
+    found = report["comparison"].get("summary", {})
+    rows: list[tuple[Cell, ...]] = [
+        (name, found[name]) for name in Summary._fields if name in found
+    ]
+    return Table("summary", ("summary", "value"), rows)
+
+
+def _rejected_by_votes(report: Found, _names: Names) -> Table:
+    rows: list[tuple[Cell, ...]] = [
+        (found["votes"], found["rejected"], found["n"], found["rejected"] / found["n"])
+        for found in report["comparison"]["rejected"].get("by_votes", ())
+    ]
+    return Table("rejected_by_votes", ("votes", "rejected", "n", "rejected_share"), rows)
+
+
 def _labels(report: Found) -> list[str]:
     return [option["label"] for option in report["policy"]["scale"]]
 
@@ -194,6 +224,7 @@ def _tables(groups: Groups) -> dict[str, Made]:
         "first_gold_without": lambda report, _names: left_out_table(
             report.get("first_gold_without") or {}
         ),
+        "ledger": lambda report, _names: ledger_table(report.get("ledger") or {}),
         "by_origin": _by_origin(level),
         **{f"by_{name}": _by(name, level) for name in groups.names},
         "by_sentence": _by_sentence(level),
@@ -205,8 +236,15 @@ def _tables(groups: Groups) -> dict[str, Made]:
         "table_8": _table_8,
         "differ": _differ,
         "bands": _bands,
+        "summary": _summary,
         "boxes": _records("boxes", BOX, lambda report: report["comparison"]["boxes"]),
+        "outliers": _substitutes(
+            "outliers",
+            own,
+            lambda report: report["comparison"].get("outliers", {}).get("listed", ()),
+        ),
         "new": _substitutes("new", own, lambda report: report["comparison"]["new"]["good"]),
+        "rejected_by_votes": _rejected_by_votes,
         "rejected": _substitutes(
             "rejected", own, lambda report: report["comparison"]["rejected"]["listed"]
         ),

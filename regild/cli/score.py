@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import argparse
 import math
-from collections.abc import Callable, Mapping, Sequence
-from itertools import chain
-from pathlib import Path
-from typing import TypeVar
+from collections.abc import Sequence
 
 from regild.cli.refusal import refuse
-from regild.formats.detect import read_answers_any, read_gold_any
-from regild.formats.mapping import read_mapping
-from regild.formats.records import AnswerRecord
+from regild.cli.score_files import ScoreFiles, bytes_of, read_given
+from regild.cli.score_table import (
+    FORMATS,
+    TABLES,
+    printed_table,
+    refuse_unless_table_can_be,
+)
 from regild.formats.rows import TextSink
-from regild.problems import BadFile, Reading
 from regild.results import aligned
 from regild.scoring import compat
-from regild.scoring.inputs import Spellings
 from regild.scoring.matrices import PENALTY
 from regild.scoring.measures import FAMILIES
 from regild.scoring.official.printed import ProgramStops
@@ -27,7 +26,6 @@ from regild.scoring.parts import (
     MeasureOnPart,
     UnknownMeasure,
     named_measures,
-    part_of_speech,
 )
 from regild.scoring.scorecard import (
     Scorecard,
@@ -36,7 +34,7 @@ from regild.scoring.scorecard import (
     score_multiword_records,
     score_records,
 )
-from regild.words import Wording
+from regild.tables.papers import PAPER_TABLES
 
 HELP = "Score systems on a gold and print a table or JSON. Needs no database."
 EXAMPLES = """\
@@ -44,9 +42,9 @@ examples:
   regild score gold.txt careful.txt neural.txt
   regild score gold.txt careful.txt --measures semdis.best_norm,gap.v --json
   regild score gold.txt careful.txt --task oot --compat semeval2007
+  regild score gold.txt careful.txt neural.txt --part MAN=man.txt --measures best.R.MAN
+  regild score gold.txt careful.txt neural.txt --table semeval2007.table_1 --format tex
 """
-
-R = TypeVar("R")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -57,7 +55,31 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--measures",
         metavar="NAME,NAME",
         help=f"keys, or {', '.join(FAMILIES)}; on a part of the sentences with "
-        f".{NMWS}, .{NMWT} or .PART-OF-SPEECH behind",
+        f".{NMWS}, .{NMWT}, .PART-OF-SPEECH or a --part's .NAME behind",
+    )
+    parser.add_argument(
+        "--part",
+        action="append",
+        default=[],
+        metavar="NAME=FILE",
+        help="name the sentences whose ids the file lists: measures are best.R.NAME",
+    )
+    parser.add_argument(
+        "--table",
+        choices=TABLES,
+        metavar="PAPER.TABLE",
+        help=f"print a table as its paper does: {', '.join(TABLES)}",
+    )
+    parser.add_argument(
+        "--format", choices=FORMATS, default="table", help="how --table is printed"
+    )
+    parser.add_argument(
+        "--second-gold", metavar="FILE", help="for tables that have both golds side by side"
+    )
+    parser.add_argument(
+        "--figure",
+        metavar="FILE",
+        help="draw the curve of jabbari2010.table_3: svg, pdf or png",
     )
     parser.add_argument("--task", choices=["best", "oot", "mw"])
     parser.add_argument(
@@ -81,7 +103,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace, out: TextSink, err: TextSink) -> int:
     _refuse_contradictions(options)
-    rows = _official(options) if options.compat else _measured(options, err)
+    refuse_unless_table_can_be(options)
+    if options.compat:
+        rows = _official(options)
+    else:
+        tabled = PAPER_TABLES.get(options.table)
+        multiwords = options.task == "mw" or bool(tabled and tabled.order.startswith("mw."))
+        given = read_given(options, err, multiwords=multiwords)
+        if tabled:
+            out.write(f"{printed_table(options, given)}\n")
+            return 0
+        rows = _measured(options, given)
     for row in rows:
         for key, reason in row.undefined.items():
             err.write(f"{row.system}: {key} is undefined: {reason}\n")
@@ -93,90 +125,40 @@ def run(options: argparse.Namespace, out: TextSink, err: TextSink) -> int:
     return 0
 
 
-def _measured(options: argparse.Namespace, err: TextSink) -> list[SystemScores]:
-    names = distinct_names(options.systems)
-    files = _Files()
-    gold = files.read(read_gold_any, options.gold)
-    rules = files.read(read_mapping, options.mapping)
-    multiword_gold = files.read(read_gold_any, options.multiword_gold)
-    systems = [files.read(read_answers_any, path) for path in options.systems]
-    files.refuse_if_bad()
-
-    named = {record.group for record in gold}
-    measures = _measures(options, set(map(part_of_speech, named)))
-    excluded = set(options.exclude_target)
-    if unknown := sorted(excluded - named):
-        refuse(f"{options.gold}: there is no target {', '.join(unknown)} to exclude.")
-    groups = {record.sentence: record.group for record in gold}
-    if options.task == "mw":
-        # A multiword named where annotators saw none costs precision, so these count.
-        for record in chain.from_iterable(systems):
-            groups.setdefault(record.sentence, record.group)
-    for path, records in zip(options.systems, systems, strict=True):
-        files.notices += _mismatches(path, records, groups)
-    for notice in files.notices:
-        err.write(f"{notice}\n")
-
-    groups = {key: group for key, group in groups.items() if group not in excluded}
-    spellings = Spellings(Wording(rules=[(r.group, r.proposed, r.canonical) for r in rules]))
+def _measured(options: argparse.Namespace, given: ScoreFiles) -> list[SystemScores]:
+    measures = _measures(options, given)
     if options.task == "mw":
         return score_multiword_records(
-            gold, systems, names=names, groups=groups, spellings=spellings
+            given.gold,
+            given.systems,
+            names=given.names,
+            groups=given.groups,
+            spellings=given.spellings,
         )
     return score_records(
-        gold,
-        systems,
-        names=names,
+        given.gold,
+        given.systems,
+        names=given.names,
         measures=measures,
-        groups=groups,
-        spellings=spellings,
+        groups=given.groups,
+        spellings=given.spellings,
         single_words=options.multiwords == "drop",
-        multiword_gold=multiword_gold,
+        multiword_gold=given.multiword_gold,
+        named=given.named,
         penalty=PENALTY if options.penalty is None else options.penalty,
     )
 
 
-class _Files:
-    """Reads files, and collects what is wrong with all of them before any is refused."""
-
-    def __init__(self) -> None:
-        self.bad: list[str] = []
-        self.notices: list[str] = []
-
-    def read(self, reader: Callable[..., Reading[R]], path: str | None) -> tuple[R, ...]:
-        """Nothing for a file that was not given, or that cannot be read."""
-        if path is None:
-            return ()
-        try:
-            with Path(path).open("rb") as stream:
-                reading = reader(stream, name=path)
-        except OSError as error:
-            self.bad.append(f"{path}: {error.strerror}.")
-        except BadFile as bad:
-            self.bad.append(str(bad))
-        else:
-            self.notices += [
-                f"{path}{'' if line is None else f', line {line}'}: {message}. {remedy}."
-                for line, message, remedy in reading.notices
-            ]
-            return reading.records
-        return ()
-
-    def refuse_if_bad(self) -> None:
-        if self.bad:
-            refuse("\n".join(self.bad))
-
-
 def _official(options: argparse.Namespace) -> list[SystemScores]:
-    gold, mapping = _bytes_of(options.gold), options.mapping
-    mapping_data = None if mapping is None else _bytes_of(mapping)
+    gold, mapping = bytes_of(options.gold), options.mapping
+    mapping_data = None if mapping is None else bytes_of(mapping)
     rows = []
     for name, path in zip(distinct_names(options.systems), options.systems, strict=True):
         try:
             values, stopped = compat.print_official(
                 options.compat,
                 gold_data=gold,
-                answer_data=_bytes_of(path),
+                answer_data=bytes_of(path),
                 task=options.task or "best",
                 mapping_data=mapping_data,
             )
@@ -210,65 +192,47 @@ def _refuse_contradictions(options: argparse.Namespace) -> None:
     useless: list[str] = []
     if program:
         useless += ["measures", "exclude_target", "multiwords", "multiword_gold", "penalty"]
+        useless += ["part", "table"]
         useless.append("task" if program == compat.SEMDIS_EVAL else "mapping")
     elif task:
-        useless += ["measures", "penalty"]
+        useless += ["measures", "penalty", "table"]
         if task == "mw":
-            useless += ["multiwords", "multiword_gold"]
+            useless += ["multiwords", "multiword_gold", "part"]
+    elif options.table:
+        useless += ["measures", "json"]
     beside = f"--compat {program}" if program else f"--task {task}"
+    if options.table and not (program or task):
+        beside = f"--table {options.table}"
     for option in useless:
-        if getattr(options, option) not in (None, []):
+        if getattr(options, option) not in (None, [], False):
             refuse(f"--{option.replace('_', '-')} says nothing beside {beside}.")
 
 
-def _measures(options: argparse.Namespace, parts_of_speech: set[str]) -> list[MeasureOnPart]:
+def _measures(options: argparse.Namespace, given: ScoreFiles) -> list[MeasureOnPart]:
     if options.task == "mw":
         return []
     names = options.measures or options.task or ",".join(FAMILIES)
     try:
         measures = named_measures(
-            list(map(str.strip, names.split(","))), parts_of_speech=parts_of_speech
+            list(map(str.strip, names.split(","))),
+            parts_of_speech=given.parts_of_speech,
+            named=given.named,
         )
     except UnknownMeasure as unknown:
         families = "; ".join(
             f"{name}: {' '.join(measure.key for measure in family)}"
             for name, family in FAMILIES.items()
         )
-        parts = ", ".join([NMWS, NMWT, *sorted(parts_of_speech)])
+        parts = ", ".join([NMWS, NMWT, *sorted({*given.parts_of_speech, *given.named})])
         refuse(
             f"there is no measure {str(unknown)!r}. There are {families}. Each may end in a "
             f"dot and one of {parts}."
         )
+    if unused := sorted({*given.named} - {m.part for m in measures}):
+        refuse(f"--part {unused[0]} says nothing without a measure such as best.R.{unused[0]}.")
     if any(m.part == NMWT for m in measures) and not options.multiword_gold:
         refuse(f"{NMWT} needs --multiword-gold: the sentences to leave out.")
     return measures
-
-
-def _mismatches(
-    path: str, records: Sequence[AnswerRecord], groups: Mapping[str, str]
-) -> list[str]:
-    """Answers are matched by sentence alone, so what looks like another file is only told."""
-    strangers = [record for record in records if record.sentence not in groups]
-    renamed = [
-        record
-        for record in records
-        if groups.get(record.sentence, record.group) != record.group
-    ]
-    told = []
-    if strangers:
-        first = strangers[0]
-        told.append(
-            f"{path}: {len(strangers)} sentences are not in the gold and are not scored; the "
-            f"first is {first.sentence} on line {first.line}."
-        )
-    if renamed:
-        first = renamed[0]
-        told.append(
-            f"{path}: {len(renamed)} sentences have another target in the gold; the first is "
-            f"{first.sentence} on line {first.line}, {first.group} here and "
-            f"{groups[first.sentence]} there."
-        )
-    return told
 
 
 def _table(rows: Sequence[SystemScores]) -> list[str]:
@@ -286,10 +250,3 @@ def _cell(row: SystemScores, key: str) -> str:
     if isinstance(value, str):
         return value
     return f"{value:.4f} ({row.sentences[key]})"
-
-
-def _bytes_of(path: str) -> bytes:
-    try:
-        return Path(path).read_bytes()
-    except OSError as error:
-        refuse(f"{path}: {error.strerror}.")

@@ -31,6 +31,8 @@ FORMATS: dict[Format, str] = {
 _WIDTH = 4.2  # inches; readable when shrunk to the width of a phone
 _DOTS_PER_INCH = 200
 _FONT_SIZE = 10
+# Longer names would leave no room for what is drawn.
+_LONGEST_NAME = 18
 
 
 class _Colours(NamedTuple):
@@ -111,8 +113,9 @@ def bars(
 
 
 def boxes(groups: Sequence[Mapping[str, Any]], look: Look) -> bytes:
-    """A box for each number of votes, whiskers to the lowest and highest score;
-    as `scores_by_votes` of agreement finds them."""
+    """A box for each number of votes with its whiskers, and a ring for every score beyond
+    them; as `scores_by_votes` of agreement finds them. Of an earlier report, which knew no
+    outliers, whiskers reach to the lowest and highest score."""
     figure, axes, colours = canvas(look, height=3)
     if groups:  # bxp cannot draw no box
         line = {"color": colours.ink}
@@ -120,21 +123,27 @@ def boxes(groups: Sequence[Mapping[str, Any]], look: Look) -> bytes:
             [
                 {
                     "label": "{votes}\n({n})".format_map(box),
-                    "whislo": box["minimum"],
+                    "whislo": box.get("lower_whisker", box["minimum"]),
                     "q1": box["lower_quartile"],
                     "med": box["median"],
                     "q3": box["upper_quartile"],
-                    "whishi": box["maximum"],
+                    "whishi": box.get("upper_whisker", box["maximum"]),
+                    "fliers": [score for score, _n in box.get("outliers", ())],
                 }
                 for box in groups
             ],
             widths=0.5,
-            showfliers=False,
             patch_artist=True,
             boxprops={"facecolor": colours.wash, "edgecolor": colours.ink},
             medianprops={"color": colours.mark, "linewidth": 2.5},
             whiskerprops=line,
             capprops=line,
+            flierprops={
+                "marker": "o",
+                "markersize": 4,
+                "markerfacecolor": "none",
+                "markeredgecolor": colours.ink,
+            },
         )
     axes.grid(axis="y", color=colours.line)
     return rendered(figure, look)
@@ -208,6 +217,14 @@ def _mark_days(axes: Axes, days: Sequence[date]) -> None:
     """The first and the last; those between are told by their places."""
     ends = sorted({*days[:1], *days[-1:]})
     axes.set_xticks([day.toordinal() for day in ends], [day.isoformat() for day in ends])
+
+
+def short_name(name: str) -> str:
+    """Both ends stay: runs of one system differ in the last letters."""
+    if len(name) <= _LONGEST_NAME:
+        return name
+    end = _LONGEST_NAME // 2
+    return f"{name[: end - 1]}…{name[-end:]}"
 
 
 def canvas(look: Look, *, height: float) -> tuple[Figure, Axes, _Colours]:

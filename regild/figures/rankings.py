@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from regild.figures.drawing import Look, canvas, rendered
+from regild.figures.drawing import Look, canvas, rendered, short_name
 
 if TYPE_CHECKING:
     from regild.scoring.two_golds import TwoRankings
 
 _FONT_SIZE = 8
-# Longer names would leave no room for the slopes.
-_LONGEST_NAME = 18
 
 
 def slopes(rankings: TwoRankings, look: Look, *, titles: tuple[str, str]) -> bytes:
@@ -39,7 +37,7 @@ def slopes(rankings: TwoRankings, look: Look, *, titles: tuple[str, str]) -> byt
         # Tied systems share one label, below each other.
         tied: dict[int, list[str]] = {}
         for system, *ranks in systems:
-            tied.setdefault(ranks[side], []).append(_short(system))
+            tied.setdefault(ranks[side], []).append(short_name(system))
         for rank, names in tied.items():
             parts = ["\n".join(names), str(rank)]
             axes.annotate(
@@ -60,11 +58,3 @@ def slopes(rankings: TwoRankings, look: Look, *, titles: tuple[str, str]) -> byt
     for spine in axes.spines.values():
         spine.set_visible(False)
     return rendered(figure, look)
-
-
-def _short(name: str) -> str:
-    """Both ends stay: runs of one system differ in the last letters."""
-    if len(name) <= _LONGEST_NAME:
-        return name
-    end = _LONGEST_NAME // 2
-    return f"{name[: end - 1]}…{name[-end:]}"

@@ -6,6 +6,7 @@ not attempt.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import IO, Literal
 
@@ -22,6 +23,8 @@ from regild.problems import N_, Findings, Reading
 
 OnRepeated = Literal["refuse", "first", "last"]
 
+# Bounded, so that it is linear in time.
+_NUMBER_BEHIND = re.compile(r"\s-?[0-9]{1,20}(?:[.,][0-9]{1,20})?(?:[eE]-?[0-9]{1,3})?$")
 _FORM = N_("Write: word.pos id :: answer;answer")
 
 _REPEATED = {
@@ -90,6 +93,14 @@ def distinct_answers(
         remedy = N_("Give %(most)s answers or fewer", most=max_answers)
         findings.notice(line, message, remedy)
     return distinct[:max_answers]
+
+
+def end_in_numbers(records: Iterable[AnswerRecord]) -> bool:
+    """Whether more than half of the lines with answers end each of them in a number, as in
+    `happy 4;merry 1;` of a gold file. No format of answers has numbers: they would be words."""
+    answered = [record.answers for record in records if record.answers]
+    numbered = sum(all(map(_NUMBER_BEHIND.search, answers)) for answers in answered)
+    return 2 * numbered > len(answered)
 
 
 def write_answers(

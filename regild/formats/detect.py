@@ -17,12 +17,13 @@ from regild.formats.long import (
     read_ratings_table,
     read_sentences_table,
 )
+from regild.formats.ranked import RANKED, read_ranked
 from regild.formats.records import AnswerRecord, GoldRecord, RatingRecord, SentenceRecord
 from regild.formats.swords import gold_by_label, gold_by_source, read_swords, sentences_of
 from regild.formats.text import BYTE_ORDER_MARK, GZIP, MAX_BYTES
 from regild.problems import N_, Findings, Reading, Text
 
-Format = Literal["xml", "lines", "table", "swords"]
+Format = Literal["xml", "lines", "ranked", "table", "swords"]
 
 # Any other suffix, or none, says too little: a .txt may be lines or a table, a .json may be
 # SWORDS or JSON lines.
@@ -65,7 +66,7 @@ def read_gold_any(
         return Reading(gold_by_source(swords, swords_source), notices, encoding)
     if format == "table":
         return read_gold_table(whole, name=name, max_bytes=max_bytes)
-    if format == "lines":
+    if format in ("lines", "ranked"):
         return read_gold(whole, name=name, max_bytes=max_bytes)
     remedy = N_("Choose lines, a table or SWORDS")
     _refuse(name, N_("XML holds sentences, not gold"), remedy)
@@ -80,8 +81,11 @@ def read_answers_any(
     on_repeated: OnRepeated = "refuse",
     skip_noise: bool = False,
 ) -> Reading[AnswerRecord]:
-    """From lines or a table; `on_repeated` and `skip_noise` are for lines only."""
+    """From lines, ranked ones with scores or a table; `on_repeated` and `skip_noise` are for
+    lines without scores only."""
     format, whole = _opened(stream, name)
+    if format == "ranked":
+        return read_ranked(whole, name=name, max_bytes=max_bytes, max_answers=max_answers)
     if format == "table":
         return read_answers_table(
             whole, name=name, max_bytes=max_bytes, max_answers=max_answers
@@ -124,6 +128,8 @@ def _format_of(head: bytes) -> Format:
     first_line = start.partition(b"\n")[0].lower()
     if start.startswith(b"<"):
         return "xml"
+    if start.startswith(f"{RANKED}\t".encode()):
+        return "ranked"
     if start.startswith(b"{"):
         return "table" if b'"sentence"' in first_line else "swords"
     names = (name.strip(b' "\r') for name in re.split(rb"[,;\t]", first_line))

@@ -19,6 +19,7 @@ from regild.formats.detect import (
 )
 from regild.formats.detect import read_sentences as read_sentences_any
 from regild.formats.mapping import read_mapping
+from regild.formats.ranked import by_falling_score
 from regild.formats.records import (
     AnswerRecord,
     GoldRecord,
@@ -124,20 +125,18 @@ class Answers(Result):
     notices: tuple[FileProblem, ...] = ()
 
     @classmethod
-    def of(cls, given: Answers | FilePath | Mapping[str, Iterable[str]]) -> Answers:
+    def of(cls, given: Lines) -> Answers:
+        """Of a mapping, a sentence's answers are best first, or have scores beside them."""
         if isinstance(given, Answers):
             return given
         if isinstance(given, Mapping):
             return cls(
-                tuple(
-                    AnswerRecord(sentence, "", tuple(dict.fromkeys(answers)), _NO_LINE)
-                    for sentence, answers in given.items()
-                )
+                tuple(_answer_record(sentence, answers) for sentence, answers in given.items())
             )
         return read_answers(given)
 
     def to_dict(self) -> dict[str, Any]:
-        """`{sentence: [answer, …]}`."""
+        """`{sentence: [answer, …]}`; rows() have the scores too."""
         return {record.sentence: list(record.answers) for record in self.records}
 
     def rows(self) -> list[dict[str, Any]]:
@@ -147,13 +146,22 @@ class Answers(Result):
                 "lexelt": record.group,
                 "rank": rank,
                 "substitute": substitute,
+                "score": record.scores[rank - 1] if record.scores else None,
             }
             for record in self.records
             for rank, substitute in enumerate(record.answers, 1)
         ]
 
 
-Lines = FilePath | Answers | Mapping[str, Iterable[str]]
+def _answer_record(sentence: str, answers: Iterable[str] | Mapping[str, float]) -> AnswerRecord:
+    if isinstance(answers, Mapping):
+        ranked = by_falling_score(answers.items())
+        texts, scores = zip(*ranked, strict=True) if ranked else ((), ())
+        return AnswerRecord(sentence, "", texts, _NO_LINE, scores)
+    return AnswerRecord(sentence, "", tuple(dict.fromkeys(answers)), _NO_LINE)
+
+
+Lines = FilePath | Answers | Mapping[str, Iterable[str] | Mapping[str, float]]
 GoldGiven = FilePath | Gold | Mapping[str, Mapping[str, float]]
 SentencesGiven = FilePath | Sentences | Mapping[str, Mapping[str, str]]
 
@@ -230,7 +238,8 @@ def read_answers(
     on_repeated: OnRepeated = "refuse",
     skip_noise: bool = False,
 ) -> Answers:
-    """A system's answers from lines (`word.pos id :: best;next`) or a table.
+    """A system's answers from lines (`word.pos id :: best;next`), ranked lines with scores or a
+    table.
 
     Of a sentence that has several lines `on_repeated` says which counts; `skip_noise` makes
     notices of lines that are no answers, such as a library's warnings.

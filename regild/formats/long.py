@@ -4,11 +4,14 @@
 | --- | --- |
 | sentences | sentence, lexelt, left, target, right |
 | gold | sentence, substitute, votes; and lexelt, annotator if known |
-| answers | sentence, rank, substitute; and lexelt if known |
+| answers | sentence, rank or score, substitute; and lexelt if known |
 | ratings | annotator, sentence, substitute, value |
 
 The first line names the columns, in any order; in JSON lines every line is an object with
 these members.
+
+Answers with scores and no ranks are ranked by falling score, equal ones in the order of the
+file.
 
 In gold, a row with an annotator is one vote, and a row without one has its votes beside it. A
 row without a substitute says that the sentence was seen and nothing proposed (by that
@@ -22,7 +25,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import IO, NamedTuple
 
-from regild.formats.answers import distinct_answers
 from regild.formats.gold import add_votes, gold_record, parse_votes, votes_number
 from regild.formats.limits import (
     around_target,
@@ -34,6 +36,7 @@ from regild.formats.limits import (
     repeated_sentence,
     shown,
 )
+from regild.formats.ranked import by_falling_score, read_score, scored_record
 from regild.formats.records import (
     CODES,
     AnswerRecord,
@@ -54,9 +57,10 @@ _GOLD = Columns(
     needed=("sentence", "substitute", "votes or annotator"),
 )
 _ANSWERS = Columns(
-    known=("sentence", "lexelt", "rank", "substitute"),
-    needed=("sentence", "rank", "substitute"),
+    known=("sentence", "lexelt", "rank", "substitute", "score"),
+    needed=("sentence", "rank or score", "substitute"),
 )
+ANSWER_COLUMNS = _ANSWERS.known
 _RATINGS = Columns(
     known=("annotator", "sentence", "substitute", "value"),
     needed=("annotator", "sentence", "substitute", "value"),
@@ -112,7 +116,8 @@ def read_answers_table(
     max_bytes: int = MAX_BYTES,
     max_answers: int | None = None,
 ) -> Reading[AnswerRecord]:
-    """Ranks count from 1 and may have gaps; rows may be in any order."""
+    """Ranks count from 1 and may have gaps; rows may be in any order. Where scores stand and no
+    ranks, the higher score comes first."""
     findings = Findings(name)
     items = _items(read_rows(stream, findings, _ANSWERS, max_bytes=max_bytes), findings)
     return findings.reading([_answers_of(item, findings, max_answers) for item in items])
@@ -166,12 +171,18 @@ def write_gold_table(sink: Sink, records: Iterable[GoldRecord], *, form: Form) -
 
 
 def write_answers_table(sink: Sink, records: Iterable[AnswerRecord], *, form: Form) -> None:
-    rows = (
-        (record.sentence, record.group, *row)
-        for record in records
-        for row in (enumerate(record.answers, 1) if record.answers else [("", "")])
-    )
-    write_table(sink, _ANSWERS, rows, form=form)
+    write_table(sink, _ANSWERS, table_rows(records), form=form)
+
+
+def table_rows(records: Iterable[AnswerRecord]) -> Iterator[tuple[object, ...]]:
+    """As ANSWER_COLUMNS name them; a sentence without answers has one row."""
+    for record in records:
+        of = record.sentence, record.group
+        scores = record.scores or [""] * len(record.answers)
+        if not record.answers:
+            yield *of, "", "", ""
+        for rank, (text, score) in enumerate(zip(record.answers, scores, strict=True), 1):
+            yield *of, rank, text, score
 
 
 def _items(rows: Iterable[Row], findings: Findings) -> Iterable[_Item]:
@@ -270,24 +281,40 @@ def _gold_rows(record: GoldRecord) -> Iterator[tuple[str, int | float | str, str
 
 
 def _answers_of(item: _Item, findings: Findings, max_answers: int | None) -> AnswerRecord:
-    ranked: dict[int, tuple[str, int]] = {}
+    ranked: dict[int, tuple[str, float | None, int]] = {}
+    unranked: list[tuple[str, float]] = []
     for line, cells in item.rows:
         rank, substitute = cells["rank"].strip(), cells["substitute"].strip()
-        if not rank and not substitute:
+        score_text = cells["score"].strip()
+        if not rank and not substitute and not score_text:
             continue
-        if not _RANK.fullmatch(rank):
+        score = read_score(findings, line, score_text) if score_text else None
+        if score_text and score is None:
+            continue
+        if not rank and score is not None:
+            if check_substitute(findings, line, substitute):
+                unranked.append((substitute, score))
+        elif not _RANK.fullmatch(rank):
             message = N_("%(text)s is not a rank", text=shown(rank))
             findings.problem(line, message, N_("Number answers from 1"))
         elif check_substitute(findings, line, substitute):
-            first = ranked.setdefault(int(rank), (substitute, line))
-            if first[1] != line:
+            first = ranked.setdefault(int(rank), (substitute, score, line))
+            if first[2] != line:
                 message = N_(
                     "rank %(rank)s of sentence %(sentence)s is already on line %(first_line)s",
                     rank=rank,
                     sentence=item.sentence,
-                    first_line=first[1],
+                    first_line=first[2],
                 )
                 findings.repeated(line, message)
-    texts = [ranked[rank][0] for rank in sorted(ranked)]
-    answers = distinct_answers(findings, item.line, texts, max_answers=max_answers)
-    return AnswerRecord(item.sentence, item.lexelt, answers, item.line)
+    if ranked and unranked:
+        message = N_(
+            "some answers of sentence %(sentence)s have a rank and others none",
+            sentence=item.sentence,
+        )
+        findings.problem(item.line, message, N_("Rank all answers of a sentence, or none"))
+    given: list[tuple[str, float | None]] = [ranked[rank][:2] for rank in sorted(ranked)]
+    given += by_falling_score(unranked)
+    return scored_record(
+        findings, item.sentence, item.lexelt, given, line=item.line, max_answers=max_answers
+    )

@@ -42,12 +42,16 @@ class GoldRecord(NamedTuple):
 
 
 class AnswerRecord(NamedTuple):
-    """Distinct answers, best first; () when the system did not attempt the sentence."""
+    """Distinct answers, best first; () when the system did not attempt the sentence.
+
+    `scores` are the system's own, one an answer; () where the file says none, or not all.
+    """
 
     sentence: str
     group: str
     answers: tuple[str, ...]
     line: int
+    scores: tuple[float, ...] = ()
 
 
 class MappingRule(NamedTuple):

@@ -7,6 +7,7 @@ versions, unlike what its Generator makes of it: a stored seed gives its plan ag
 
 from __future__ import annotations
 
+import hashlib
 import heapq
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -87,6 +88,15 @@ class Plan:
     blocks: int
     largest_block: int
     unanchored: tuple[SentenceLeftOut, ...]
+
+    def checksum(self) -> str:
+        """The same for the same places alone."""
+        digest = hashlib.sha256(repr(self.sizes).encode())
+        for column in (self.subset, self.position, self.sentence, self.candidate):
+            digest.update(column.astype("<i8").tobytes())
+        for marks in (self.anchor, self.copy):
+            digest.update(marks.astype("u1").tobytes())
+        return digest.hexdigest()
 
     def places(self) -> Iterator[Place]:
         """The places one by one; only one subset's stand in memory as objects."""

@@ -11,16 +11,26 @@ MOST_CELLS = 200
 
 
 class SubsetCoverage(NamedTuple):
-    """`complete` sittings count; `open` ones may yet."""
+    """`complete` ratings that count has every candidate of it; `open` sittings may give more.
+
+    `counts`: where candidates differ, those with no rating, with one, and so on.
+    """
 
     number: int
     size: int
     complete: int
     open: int
+    counts: tuple[int, ...] | None = None
+
+    def by_ratings(self) -> list[tuple[int, int]]:
+        """(ratings, candidates that have so many)."""
+        if self.counts is None:
+            return [(self.complete, self.size)]
+        return [(n, many) for n, many in enumerate(self.counts) if many]
 
 
 class Share(NamedTuple):
-    """The subsets with so many complete sittings, and the candidates in them."""
+    """The candidates with so many ratings, and the subsets of which none has fewer."""
 
     complete: int
     subsets: int
@@ -58,8 +68,9 @@ def share_rated(subsets: Iterable[SubsetCoverage], *, least: int) -> float | Non
     """Of the ratings that are wanted, those that are there; None where none are wanted."""
     done = wanted = 0
     for subset in subsets:
-        done += min(subset.complete, least) * subset.size
-        wanted += least * subset.size
+        for ratings, candidates in subset.by_ratings():
+            done += min(ratings, least) * candidates
+            wanted += least * candidates
     return done / wanted if wanted else None
 
 
@@ -68,12 +79,12 @@ def missing_sittings(subsets: Iterable[SubsetCoverage], *, least: int) -> int:
 
 
 def spread(subsets: Sequence[SubsetCoverage]) -> list[Share]:
-    """From the fewest complete sittings up."""
+    """From the fewest ratings up."""
     counts = Counter(subset.complete for subset in subsets)
     candidates: Counter[int] = Counter()
     for subset in subsets:
-        candidates[subset.complete] += subset.size
-    return [Share(n, counts[n], candidates[n]) for n in sorted(counts)]
+        candidates.update(dict(subset.by_ratings()))
+    return [Share(n, counts[n], candidates[n]) for n in sorted(counts | candidates)]
 
 
 def heat_map(subsets: Sequence[SubsetCoverage], *, least: int) -> list[list[Cell]]:

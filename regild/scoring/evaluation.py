@@ -10,7 +10,7 @@ from regild.arrays import np
 from regild.scoring.bootstrap import bootstrap_each, mean_interval
 from regild.scoring.inputs import AnswerLists, Weights
 from regild.scoring.matrices import PENALTY, K
-from regild.scoring.parts import MeasureOnPart, score_parts
+from regild.scoring.parts import NO_NAMED, MeasureOnPart, score_parts
 from regild.scoring.ranking import ranks
 from regild.scoring.sentence_scores import SentenceScores
 from regild.scoring.significance import SystemPair, compare_each
@@ -87,6 +87,7 @@ def evaluate_parts(
     systems: Sequence[AnswerLists],
     groups: Mapping[str, str],
     multiword_sentences: Collection[str],
+    named: Mapping[str, Collection[str]] = NO_NAMED,
     seed: int,
     penalty: float = PENALTY,
     measured: Callable[[], None] = lambda: None,
@@ -100,6 +101,7 @@ def evaluate_parts(
         systems=systems,
         groups=groups,
         multiword_sentences=multiword_sentences,
+        named=named,
         penalty=penalty,
     ):
         permutations = PERMUTATIONS if part is None else None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from regild.formats.records import SentenceRecord
@@ -46,7 +47,8 @@ class FrozenOption(NamedTuple):
 class FrozenGold(NamedTuple):
     """A release: `policy` says how ratings became weights, `counts` what there was, `columns`
     what its task calls what its items hold. `sentences` can be gone through again and again;
-    a large release's are not in memory."""
+    a large release's are not in memory. `ledger` is where the ratings went, empty where nobody
+    counted (regild.rating.ledger)."""
 
     slug: str
     title: str
@@ -57,6 +59,7 @@ class FrozenGold(NamedTuple):
     counts: Mapping[str, int]
     columns: ItemColumns
     sentences: Iterable[FrozenSentence]
+    ledger: Mapping[str, int] = MappingProxyType({})
 
 
 def scale_of(policy: Mapping[str, Any]) -> tuple[FrozenOption, ...]:

@@ -6,13 +6,32 @@ system may call `bar.n.v` `bar.v`, and a mapping's rule must hold for both or ne
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import compress, zip_longest
 
 from regild.formats.records import AnswerRecord, GoldRecord
+from regild.scoring.matrices import scores_given
 from regild.words import Wording, is_multiword
 
 Weights = dict[str, dict[str, float]]
-AnswerLists = dict[str, tuple[str, ...]]
+
+
+class AnswerLists(dict[str, tuple[str, ...]]):
+    """A system's answers by sentence; `scores` are its own, one an answer, of the sentences
+    whose answers carry them."""
+
+    def __init__(self, *given: Mapping[str, tuple[str, ...]]) -> None:
+        super().__init__(*given)
+        self.scores: dict[str, tuple[float, ...]] = {}
+
+    def give(self, sentence: str, answers: Sequence[tuple[str, float | None]]) -> None:
+        """Empty ones are left out; of those that are the same the first, the best, counts."""
+        score_of = dict(reversed(answers))
+        texts = tuple(filter(None, dict.fromkeys(text for text, _score in answers)))
+        self[sentence] = texts
+        scores = tuple(s for text in texts if (s := score_of[text]) is not None)
+        if scores and len(scores) == len(texts):
+            self.scores[sentence] = scores
 
 
 class Spellings(dict[str, "Spelling"]):
@@ -68,16 +87,19 @@ def answer_lists(
 
     `groups` are the gold's; sentences it lacks are left out.
     """
-    lists: AnswerLists = {}
-    for sentence, _group, answers, _line in records:
+    lists = AnswerLists()
+    for sentence, _group, answers, _line, scores in records:
         group = groups.get(sentence)
         if group is not None:
             spelling = spellings[group]
             texts = tuple(map(spelling.__getitem__, answers))
             # A record's answers are distinct: they stay so unless normalising changes one.
             if spelling.changes and texts != answers:
-                texts = tuple(filter(None, dict.fromkeys(texts)))
-            lists[sentence] = texts
+                lists.give(sentence, [*zip_longest(texts, scores)])
+            else:
+                lists[sentence] = texts
+                if scores:
+                    lists.scores[sentence] = scores
     return lists
 
 
@@ -88,9 +110,13 @@ def single_word_gold(gold: Mapping[str, Mapping[str, float]]) -> Weights:
     }
 
 
-def single_word_answers(answers: Mapping[str, Collection[str]]) -> AnswerLists:
+def single_word_answers(answers: Mapping[str, Sequence[str]]) -> AnswerLists:
     """A sentence answered with multiwords alone is one the system did not attempt."""
-    return {
-        sentence: tuple(text for text in texts if not is_multiword(text))
-        for sentence, texts in answers.items()
-    }
+    kept = AnswerLists()
+    scores = scores_given(answers)
+    for sentence, texts in answers.items():
+        single = tuple(not is_multiword(text) for text in texts)
+        kept[sentence] = tuple(compress(texts, single))
+        if sentence in scores:
+            kept.scores[sentence] = tuple(compress(scores[sentence], single))
+    return kept

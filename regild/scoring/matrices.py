@@ -13,7 +13,7 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import accumulate, chain, repeat
-from typing import Any, Generic, TypeVar, cast
+from typing import Any, Generic, Protocol, TypeVar, cast, runtime_checkable
 
 from regild.arrays import Array, BoolArray, FloatArray, IntArray, np
 
@@ -85,13 +85,15 @@ class AnswerTable:
 
     `given` is how many answers there are; `places` has -1 beyond them, and always a column,
     so that the first answer can be asked for. `penalty` is what a wrong answer costs, in votes,
-    by the measures that know of one.
+    by the measures that know of one. `scores` are the system's own, lower beyond the answers
+    than any; None unless all its answers carry one.
     """
 
     gold: GoldTable[Any]
     places: IntArray
     given: IntArray
     penalty: float = PENALTY
+    scores: FloatArray | None = None
     _found: dict[object, object] = field(default_factory=dict, init=False, repr=False)
 
     @cached_property
@@ -143,7 +145,7 @@ class AnswerTable:
         """The answers without those that no one judged, the others moving up."""
         given = np.asarray(self.judged.sum(axis=1))
         places = _rows(self.places[self.judged], given, fill=_ABSENT)
-        return replace(self, places=places, given=given)
+        return replace(self, places=places, given=given, scores=None)
 
     def once(self, find: Callable[[AnswerTable], T]) -> T:
         """`find(self)`, found for the first measure and kept for the others."""
@@ -190,7 +192,33 @@ def answer_table(
         dtype=np.intp,
         count=int(sizes.sum()),
     )
-    return AnswerTable(gold, _rows(flat, sizes, fill=_ABSENT), sizes, penalty)
+    return AnswerTable(
+        gold, _rows(flat, sizes, fill=_ABSENT), sizes, penalty, _scores(gold, answers, sizes)
+    )
+
+
+@runtime_checkable
+class ScoredAnswers(Protocol):
+    """Answers that may carry scores: by sentence, one an answer."""
+
+    @property
+    def scores(self) -> Mapping[Any, Sequence[float]]: ...
+
+
+def scores_given(answers: object) -> Mapping[Any, Sequence[float]]:
+    """Plain mappings of answers carry none."""
+    return answers.scores if isinstance(answers, ScoredAnswers) else {}
+
+
+def _scores(gold: GoldTable[K], answers: object, sizes: IntArray) -> FloatArray | None:
+    by_sentence = scores_given(answers)
+    if not by_sentence:
+        return None
+    given = [by_sentence.get(sentence, ()) for sentence in gold.sentences]
+    flat = np.fromiter(chain.from_iterable(given), dtype=np.float64)
+    if not np.array_equal(np.fromiter(map(len, given), dtype=np.intp), sizes):
+        return None
+    return _rows(flat, sizes, fill=-np.inf)
 
 
 def _rows(flat: Array, sizes: IntArray, *, fill: float) -> Array:

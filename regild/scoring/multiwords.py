@@ -10,7 +10,12 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from regild.arrays import BoolArray, np
+from regild.problems import N_
 from regild.scoring.matrices import K
+
+# Why a system of a campaign has no score.
+NOT_HANDED_IN = N_("it handed in no multiwords")
+NO_GOLD = N_("nobody has said which multiwords annotators saw")
 
 
 class MultiwordTable(NamedTuple):

@@ -2,22 +2,30 @@
 
 NMWS and NMWT are SemEval-2007's further analyses (section 5 of its paper): NMWS leaves out the
 substitutes and answers that are multiwords, NMWT the sentences whose target is part of one.
-Any other part is a part of speech, the last in the target's name (`bar.n.v` is a v, as the
-corpus's readers have it).
+A part of any other name is a list of sentences, as SemEval's MAN and RAND, where one was given;
+else a part of speech, the last in the target's name (`bar.n.v` is a v, as the corpus's readers
+have it).
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from regild.problems import N_, Text
 from regild.scoring.inputs import AnswerLists, Weights, single_word_answers, single_word_gold
 from regild.scoring.matrices import PENALTY
-from regild.scoring.measures import FAMILIES, KEYS
+from regild.scoring.measures import FAMILIES, KEYS, MULTIWORD_MEASURES
 from regild.scoring.sentence_scores import Mean, SentenceScores, score_systems
 
 NMWS = "NMWS"
 NMWT = "NMWT"
+
+# A name stands behind a dot, in commands, addresses and files.
+_NAME = re.compile("[A-Za-z0-9_-]{1,40}", re.ASCII)
+_EVERY_KEY = {*KEYS, *(measure.key for measure in MULTIWORD_MEASURES)}
+NO_NAMED: Mapping[str, Collection[str]] = {}
 
 
 class UnknownMeasure(Exception):  # noqa: N818
@@ -34,11 +42,24 @@ class MeasureOnPart(NamedTuple):
         return self.key if self.part is None else f"{self.key}.{self.part}"
 
 
+def unfit_part_name(name: str, *, parts_of_speech: Collection[str]) -> Text | None:
+    """Why no list of sentences can be called so; None where it can."""
+    if not _NAME.fullmatch(name):
+        return N_("a part's name is up to 40 letters, digits, - and _ without accents")
+    if name in {NMWS, NMWT, *parts_of_speech}:
+        return N_("%(name)s is a part already", name=name)
+    return None
+
+
 def named_measures(
-    names: Collection[str], *, parts_of_speech: Collection[str]
+    names: Collection[str],
+    *,
+    parts_of_speech: Collection[str],
+    named: Collection[str] = (),
 ) -> list[MeasureOnPart]:
-    """Keys, families and beginnings of keys, each with a part or without."""
-    parts = {NMWS, NMWT, *parts_of_speech}
+    """Keys, families and beginnings of keys, each with a part or without; `named` are the parts
+    that are lists of sentences."""
+    parts = {NMWS, NMWT, *parts_of_speech, *named}
     measures: dict[MeasureOnPart, None] = {}
     for name in names:
         stem, _, part = name.rpartition(".")
@@ -51,15 +72,22 @@ def named_measures(
     return list(measures)
 
 
+def part_of_measure(name: str) -> str | None:
+    """The part behind a measure's name; None where it is a measure alone."""
+    return None if name in _EVERY_KEY else name.rpartition(".")[2]
+
+
 def part_of_speech(group: str) -> str:
     return group.rpartition(".")[2]
 
 
-def parts_of(groups: Iterable[str], *, multiwords_known: bool) -> list[str]:
-    """The parts there are: NMWS, NMWT where somebody said which targets it leaves out, and
-    the parts of speech."""
+def parts_of(
+    groups: Iterable[str], *, multiwords_known: bool, named: Collection[str] = ()
+) -> list[str]:
+    """The parts there are: NMWS, NMWT where somebody said which targets it leaves out, those
+    that are lists of sentences, and the parts of speech."""
     kinds = [NMWS, NMWT] if multiwords_known else [NMWS]
-    return kinds + sorted({*map(part_of_speech, groups)})
+    return kinds + sorted(named) + sorted({*map(part_of_speech, groups)} - {*named})
 
 
 def score_parts(
@@ -69,6 +97,7 @@ def score_parts(
     systems: Sequence[AnswerLists],
     groups: Mapping[str, str],
     multiword_sentences: Collection[str] = (),
+    named: Mapping[str, Collection[str]] = NO_NAMED,
     keys: Collection[str] = KEYS,
     penalty: float = PENALTY,
 ) -> Iterator[tuple[str | None, SentenceScores[str]]]:
@@ -80,6 +109,8 @@ def score_parts(
                 yield None, whole
             elif part == NMWT:
                 yield NMWT, whole.only({s for s in gold if s not in multiword_sentences})
+            elif part in named:
+                yield part, whole.only(named[part])
             elif part != NMWS:
                 kept = {s for s in gold if part_of_speech(groups[s]) == part}
                 yield part, whole.only(kept)
@@ -102,6 +133,7 @@ def mean_scores(
     systems: Sequence[AnswerLists],
     groups: Mapping[str, str],
     multiword_sentences: Collection[str] = (),
+    named: Mapping[str, Collection[str]] = NO_NAMED,
     penalty: float = PENALTY,
 ) -> dict[MeasureOnPart, list[Mean]]:
     """One mean a system for each measure, in the order asked for."""
@@ -112,6 +144,7 @@ def mean_scores(
         systems=systems,
         groups=groups,
         multiword_sentences=multiword_sentences,
+        named=named,
         keys={measure.key for measure in measures},
         penalty=penalty,
     ):

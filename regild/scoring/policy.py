@@ -45,6 +45,8 @@ def gold_choices(policy: Mapping[str, Any], items: ItemColumns) -> list[str]:
         f"Excluded: {entry['count']} × {entry['of']}, {entry['rule'] or 'by a lead'}."
         for entry in policy["exclusions"]
     ]
+    if sample := policy.get("sample"):
+        said.append(_sampled(sample))
     return said + _left_out(policy, items)
 
 
@@ -59,12 +61,25 @@ def score_choices(policy: Mapping[str, Any], items: ItemColumns) -> list[str]:
         " how many were judged, and the *_judged measures leave the others out.",
         *_left_out(policy, items),
     ]
+    if policy.get("sample"):
+        said.append(
+            "The second gold is of a sample: its scores are means over the sampled sentences,"
+            " the first gold's over all; n says of each over how many."
+        )
     if policy["multiwords"] == "drop":
         said.append(
             "Substitutes of several words are left out of both golds; such an answer keeps"
             " its place and is worth 0."
         )
     return said
+
+
+def _sampled(sample: Mapping[str, Any]) -> str:
+    where = f" that meet '{sample['rule']}'" if sample["rule"] else ""
+    return (
+        f"Rated is a sample: {sample['drawn']} sentences, drawn with seed {sample['seed']} from"
+        f" {sample['matching']}{where}, of {sample['in_play']}."
+    )
 
 
 def _left_out(policy: Mapping[str, Any], items: ItemColumns) -> list[str]:

@@ -11,6 +11,8 @@ from typing import Any, Literal, NamedTuple
 
 from regild.formats.files import Answers, FilePath, Gold, GoldGiven, Lines, read_rules
 from regild.formats.records import AnswerRecord, GoldRecord
+from regild.formats.sentence_list import read_sentence_list, unknown_sentences
+from regild.problems import BadFile
 from regild.results import Result
 from regild.scoring.inputs import (
     AnswerLists,
@@ -24,7 +26,14 @@ from regild.scoring.inputs import (
 from regild.scoring.matrices import PENALTY
 from regild.scoring.measures import FAMILIES
 from regild.scoring.multiwords import gold_multiwords
-from regild.scoring.parts import MeasureOnPart, mean_scores, named_measures, part_of_speech
+from regild.scoring.parts import (
+    NO_NAMED,
+    MeasureOnPart,
+    mean_scores,
+    named_measures,
+    part_of_speech,
+    unfit_part_name,
+)
 from regild.scoring.sentence_scores import Mean, score_multiwords
 from regild.words import Wording
 
@@ -80,13 +89,15 @@ def score(
     exclude_targets: Collection[str] = (),
     multiword_gold: GoldGiven | None = None,
     penalty: float = PENALTY,
+    parts: Mapping[str, FilePath | Collection[str]] = NO_NAMED,
 ) -> Scorecard:
     """Score systems on a gold, by any of the measures of docs/measures-scoring.md.
 
     `systems` is a path, paths, or a mapping of each system's name to a path or to its answers.
     `measures` are keys, families or beginnings of keys, each with the part of the sentences
     behind a dot where it is on a part (`best.R.NMWS`, `gap.v`). `penalty` is what a wrong
-    answer costs by `jabbari`, in votes.
+    answer costs by `jabbari`, in votes. `parts` names lists of sentences, each their ids or the
+    path of a file of them, to be measured on as `best.R.NAME`.
 
     >>> gold = {"1": {"pleased": 3, "merry": 1}, "2": {"large": 2, "great": 2}}
     >>> careful = {"1": ["pleased"], "2": ["huge", "large"]}
@@ -105,16 +116,19 @@ def score(
     names, answers = _named(systems)
     if not 0 <= penalty < math.inf:
         raise ValueError("a penalty is a number from 0")
+    speech = {*map(part_of_speech, known)}
+    lists = {name: _listed(name, ids, groups, speech) for name, ids in parts.items()}
     rules = [(rule.group, rule.proposed, rule.canonical) for rule in read_rules(mapping)]
     found = score_records(
         records,
         [Answers.of(lines).records for lines in answers],
         names=names,
-        measures=named_measures(measures, parts_of_speech={*map(part_of_speech, known)}),
+        measures=named_measures(measures, parts_of_speech=speech, named=lists),
         groups={key: word for key, word in groups.items() if word not in exclude_targets},
         spellings=Spellings(Wording(case=case, rules=rules)),
         single_words=multiwords == "drop",
         multiword_gold=() if multiword_gold is None else Gold.of(multiword_gold).records,
+        named=lists,
         penalty=penalty,
     )
     named = os.fspath(gold) if isinstance(gold, str | os.PathLike) else "gold"
@@ -131,6 +145,7 @@ def score_records(
     spellings: Spellings,
     single_words: bool = False,
     multiword_gold: Iterable[GoldRecord] = (),
+    named: Mapping[str, Collection[str]] = NO_NAMED,
     penalty: float = PENALTY,
 ) -> list[SystemScores]:
     """On the sentences that `groups` has; `single_words` leaves multiwords out of all."""
@@ -144,6 +159,7 @@ def score_records(
         systems=answers,
         groups=groups,
         multiword_sentences=gold_multiwords(gold_weights(multiword_gold, spellings)),
+        named=named,
         penalty=penalty,
     )
     return _rows(
@@ -180,6 +196,27 @@ def _named(systems: Systems) -> tuple[Sequence[str], Sequence[Lines]]:
     several = [systems] if isinstance(systems, str | os.PathLike) else systems
     paths = [os.fspath(path) for path in several]
     return distinct_names(paths), paths
+
+
+def _listed(
+    name: str,
+    ids: FilePath | Collection[str],
+    known: Collection[str],
+    parts_of_speech: Collection[str],
+) -> Collection[str]:
+    """Raises ValueError, or BadFile for what a file says."""
+    if unfit := unfit_part_name(name, parts_of_speech=parts_of_speech):
+        raise ValueError(str(unfit))
+    if isinstance(ids, str | os.PathLike):
+        path = os.fspath(ids)
+        with Path(path).open("rb") as stream:
+            listed = read_sentence_list(stream, name=path).records
+        if strangers := unknown_sentences(listed, known):
+            raise BadFile(path, strangers)
+        return {one.sentence for one in listed}
+    if unknown := sorted(set(ids) - {*known}):
+        raise ValueError(f"there is no sentence {', '.join(unknown)}")
+    return set(ids)
 
 
 def _in_play(

@@ -15,6 +15,7 @@ from regild.scoring.multiwords import gold_multiwords, multiword_table
 Given = TypeVar("Given")
 
 NO_SENTENCE = "no sentence counts for this measure"
+_DECLARED = {measure.key: measure for measure in MEASURES}
 
 
 class Mean(NamedTuple):
@@ -36,11 +37,17 @@ class SentenceScores(Generic[K]):
     def means(self, key: str) -> list[Mean]:
         """One mean a system."""
         matrix = self.matrices[key]
+        measure = _DECLARED.get(key)
         counts = (~np.isnan(matrix)).sum(axis=0).tolist()
-        sums = np.nansum(matrix, axis=0).tolist()
+        if measure and measure.of_system:
+            # A sum, divided, may miss it by the last digit.
+            means = np.where(np.isnan(matrix), -np.inf, matrix).max(axis=0, initial=-np.inf)
+        else:
+            means = np.nansum(matrix, axis=0) / np.maximum(counts, 1)
+        reason = (measure and measure.undefined) or NO_SENTENCE
         return [
-            Mean(total / n, n) if n else Mean(None, 0, NO_SENTENCE)
-            for total, n in zip(sums, counts, strict=True)
+            Mean(mean, n) if n else Mean(None, 0, reason)
+            for mean, n in zip(means.tolist(), counts, strict=True)
         ]
 
     def only(self, sentences: Collection[K]) -> SentenceScores[K]:

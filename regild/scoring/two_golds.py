@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from regild.scoring.annotators import OverAnnotators
@@ -74,6 +74,25 @@ class TwoRankings(NamedTuple):
     kendall_tau: float | None
     tau_ap: float | None
     rbo: float | None
+
+
+def without(lines: Sequence[Line], left_out: Container[int]) -> list[Line]:
+    """The others, ranked anew. What was measured among all of them – p of the one ranked next,
+    corrected for all pairs, and how ranks would change – is unknown until they are scored
+    without it; a system's own score and its intervals stay what they are."""
+    rest = [line for line in lines if line.id not in left_out]
+    if len(rest) == len(lines):
+        return rest
+    firsts = ranks([line.first.value for line in rest])
+    seconds = ranks([line.second.value for line in rest])
+    return [
+        line._replace(
+            first=line.first._replace(rank=first, p_next=None),
+            second=line.second._replace(rank=second, p_next=None),
+            over_annotators=OverAnnotators(line.over_annotators.low, line.over_annotators.high),
+        )
+        for line, first, second in zip(rest, firsts, seconds, strict=True)
+    ]
 
 
 def two_rankings(measure: str, lines: Sequence[Line]) -> TwoRankings:

@@ -49,6 +49,14 @@ def as_latex(table: Table) -> str:
     )
 
 
+# A dimexpr, for the calc package reads no \ifdim; and a string, for in Spanish > is a command
+# of the babel package.
+LATEX_FITTED = (
+    r"\noindent\resizebox{\dimexpr\ifdim\width\string>\linewidth",
+    r"  \linewidth\else\width\fi\relax}{!}{%",
+)
+
+
 def latex_tabular(table: Table) -> str:
     """As wide as its cells ask, or as the line where that is narrower. So that it need not
     shrink beyond reading, a wide table has the long ones of its headings on end."""
@@ -63,10 +71,7 @@ def latex_tabular(table: Table) -> str:
                 headings[place] = rf"\rotatebox{{90}}{{{headings[place]}}}"
     return "\n".join(
         [
-            # A dimexpr, for the calc package reads no \ifdim; and a string, for in Spanish
-            # > is a command of the babel package.
-            r"\noindent\resizebox{\dimexpr\ifdim\width\string>\linewidth",
-            r"  \linewidth\else\width\fi\relax}{!}{%",
+            *LATEX_FITTED,
             *spacing,
             rf"\begin{{tabular}}{{l{'r' * (len(head) - 1)}}}",
             r"\toprule",

@@ -13,6 +13,7 @@ from regild.formats.records import (
 )
 from regild.pooling.checks import Foil, GroupWords
 from regild.pooling.pool import Policy, SentencePool
+from regild.pooling.sampling import ItemFact
 from regild.problems import FileProblem, Notice, Reading, Source
 from regild.scoring.exports.columns import ItemColumns
 from regild.scoring.exports.export import Dataset, Export
@@ -32,6 +33,15 @@ class ItemRecord(NamedTuple):
     label: str
     text: str
     content: dict[str, Any]
+
+
+class SourceFile(NamedTuple):
+    """A file that is brought in; `of` says of whom, `required` whether it must be. The label
+    is an English message id."""
+
+    label: str
+    of: Literal["campaign", "system"]
+    required: bool = False
 
 
 class Sources(NamedTuple):
@@ -56,6 +66,10 @@ class Task(Protocol):
     @property
     def name(self) -> str:
         """As a campaign, a template's folder and a script call it."""
+
+    @property
+    def files(self) -> Mapping[str, SourceFile]:
+        """What is brought in, by the names of forms, commands and the API."""
 
     @property
     def level(self) -> Literal["ordinal", "nominal"]:
@@ -106,6 +120,10 @@ class Task(Protocol):
     @property
     def groupings(self) -> Mapping[str, Callable[[str], str]]:
         """Coarser and finer parts of the data, from an item's group."""
+
+    @property
+    def facts(self) -> Mapping[str, ItemFact]:
+        """What a rule can ask of an item before it is dispatched, by the names in rules."""
 
     def kind(self, group: str) -> str:
         """Groups of one kind lend each other words that are known to be wrong."""

@@ -44,10 +44,20 @@ class ReleaseRowSerializer(serializers.ModelSerializer[Release]):
 class ReleaseSerializer(ReleaseRowSerializer):
     policy = serializers.DictField(help_text="how ratings became weights, what was left out")
     choices = serializers.SerializerMethodField(help_text="the policy in sentences")
+    ledger = serializers.DictField(
+        child=serializers.IntegerField(),
+        help_text="where the ratings went, when it was frozen; empty: nobody counted",
+    )
     comparison = serializers.DictField(help_text="what other rules make of the same ratings")
 
     class Meta(ReleaseRowSerializer.Meta):
-        fields = [*ReleaseRowSerializer.Meta.fields, "policy", "choices", "comparison"]
+        fields = [
+            *ReleaseRowSerializer.Meta.fields,
+            "policy",
+            "choices",
+            "ledger",
+            "comparison",
+        ]
 
     def get_choices(self, release: Release) -> list[str]:
         return gold_choices(release.policy, task_of(release.campaign).columns)

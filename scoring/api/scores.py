@@ -19,6 +19,23 @@ from scoring.services.rescoring import request_rescore
 TAGS = ["scores"]
 
 
+class MultiwordScoreSerializer(serializers.Serializer[Any]):
+    value = serializers.FloatField(allow_null=True)
+    low = serializers.FloatField(allow_null=True)
+    high = serializers.FloatField(allow_null=True)
+    n = serializers.IntegerField(help_text="sentences in the mean")
+    reason = serializers.CharField(allow_blank=True, help_text="why it is undefined")
+    rank = serializers.IntegerField(allow_null=True)
+
+
+class MultiwordScoresSerializer(serializers.Serializer[Any]):
+    system = serializers.CharField()
+    detect_P = MultiwordScoreSerializer()  # noqa: N815 # as the measures are called
+    detect_R = MultiwordScoreSerializer()  # noqa: N815
+    identify_P = MultiwordScoreSerializer()  # noqa: N815
+    identify_R = MultiwordScoreSerializer()  # noqa: N815
+
+
 class ScoresSerializer(serializers.Serializer[Any]):
     campaign = serializers.CharField(source="release.campaign.slug")
     release = serializers.IntegerField(source="release.number")
@@ -48,13 +65,16 @@ class ScoresSerializer(serializers.Serializer[Any]):
         help_text="what a wrong answer cost by jabbari, in votes",
     )
     out_of_date = serializers.BooleanField(
-        help_text="systems, multiwords or the penalty changed since: scoring again shows it"
+        help_text="systems, multiwords, parts or the penalty changed since: score again"
     )
     parts = serializers.ListField(
         child=serializers.CharField(), help_text="of the sentences, to ask for: NMWS, n, v…"
     )
     choices = serializers.ListField(child=serializers.CharField())
     measures = RankingsSerializer(many=True)
+    multiwords = MultiwordScoresSerializer(
+        many=True, help_text="empty where no system handed in the multiwords it names"
+    )
 
 
 class ScoresQuery(Query):

@@ -15,6 +15,7 @@ from core.api.problems import problems
 from regild.scoring.measures import KEYS, TABLE_2
 from scoring.api.rankings import LineSerializer
 from scoring.selectors.system_scores import OnPart, system_on_release
+from sources.selectors import systems_in_play
 
 TAGS = ["scores"]
 
@@ -79,7 +80,7 @@ class SystemScoresView(LeadView):
     )
     def get(self, request: Request, slug: str, number: int, id: int) -> Response:
         release = get_object_or_404(self.campaign.releases, number=number)
-        system = get_object_or_404(self.campaign.systems, id=id)
+        system = get_object_or_404(systems_in_play(self.campaign), id=id)
         found = system_on_release(
             release,
             system,

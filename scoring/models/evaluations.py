@@ -39,6 +39,13 @@ class Evaluation(models.Model):
         blank=True,
         help_text=_("checksum of the sentences NMWT leaves out; empty: none were said"),
     )
+    parts = models.CharField(
+        max_length=64,
+        blank=True,
+        default="",
+        db_default="",
+        help_text=_("checksum of the named parts; empty: none were named"),
+    )
     penalty = models.FloatField(
         default=1, db_default=1, help_text=_("what a wrong answer cost, in votes")
     )

@@ -27,6 +27,11 @@ class Release(models.Model):
     )
     policy = models.JSONField(help_text=_("how ratings became weights, and what was left out"))
     counts = models.JSONField(help_text=_("sentences, candidates, ratings, annotators"))
+    ledger = models.JSONField(
+        default=dict,
+        db_default={},
+        help_text=_("where the ratings went, by place; empty: nobody counted"),
+    )
     comparison = models.JSONField(
         help_text=_("the same ratings by every rule, and by Dawid and Skene's model")
     )

@@ -91,6 +91,7 @@ def _scores_page(
         context |= {
             "evaluation": found.evaluation,
             "out_of_date": found.out_of_date,
+            "multiwords": found.multiwords,
             "rankings": [(found.rankings[key], parts[key]) for key in keys],
             "every": found.rankings.values(),
             "asked": asked,

@@ -37,7 +37,7 @@ from scoring.services.submitting import (
     takes_systems,
 )
 from sources.forms import SystemForm
-from sources.services.systems import AddedSystem
+from sources.services.systems import AddedSystem, EndInNumbers
 
 # Where a new link waits for the page that shows it: it can be shown only once.
 LINK = "submission_link"
@@ -133,12 +133,18 @@ def _submitted(link: SubmissionLink, form: SystemForm) -> AddedSystem | None:
     try:
         with form.opened_files() as files:
             return submit_system(
-                link=link, name=form.cleaned_data["name"], answers=files["answers"]
+                link=link,
+                name=form.cleaned_data["name"],
+                answers=files["answers"],
+                multiwords=files.get("multiwords"),
+                as_they_are=form.cleaned_data["as_they_are"],
             )
     except BadFiles as bad:
         form.bad_files = bad.files
     except SystemExists:
         form.add_error("name", _("Another system of this campaign has this name."))
+    except EndInNumbers as refusal:
+        form.ask_about_numbers(refusal)
     except Refused as refusal:
         form.add_error(None, said(refusal.text))
     return None

@@ -11,6 +11,7 @@ from campaigns.selectors.permission import campaign_for
 from campaigns.selectors.task import asked_group
 from regild.scoring.measures import KEYS, TABLE_2
 from scoring.selectors.system_scores import system_on_release, with_sentences
+from sources.selectors import systems_in_play
 
 SENTENCES_ON_PAGE = 20
 
@@ -20,7 +21,7 @@ SENTENCES_ON_PAGE = 20
 def system(request: HttpRequest, slug: str, number: int, id: int) -> HttpResponse:
     campaign = campaign_for(request.user, slug=slug)
     release = get_object_or_404(campaign.releases, number=number)
-    measured = get_object_or_404(campaign.systems, id=id)
+    measured = get_object_or_404(systems_in_play(campaign), id=id)
     measure = request.GET.get("measure", TABLE_2)
     if measure not in KEYS:
         raise Http404

@@ -5,8 +5,9 @@ on a release must not change with them.
 """
 
 import hashlib
+import json
 import unicodedata
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from operator import itemgetter
 from typing import NamedTuple, cast
@@ -19,7 +20,7 @@ from regild.scoring.frozen import scale_of
 from regild.scoring.inputs import AnswerLists, Spellings, Weights, single_word_gold
 from regild.words import Wording
 from scoring.models import Release, ReleaseEntry
-from sources.models import MULTIWORD, Answer, GoldAnswer, Item, ItemPart, System
+from sources.models import MULTIWORD, Answer, GoldAnswer, GoldMultiword, Item, ItemPart, System
 
 ROWS_AT_A_TIME = 20_000
 
@@ -63,20 +64,33 @@ def answers_of(
 ) -> list[AnswerLists]:
     """In the order of the systems. Answers that are the same to the campaign count once, at
     their best rank."""
-    texts = _Texts(release)
-    found: dict[int, AnswerLists] = {system.id: {} for system in systems}
+    texts = Texts(release)
+    found = {system.id: AnswerLists() for system in systems}
     rows = (
         Answer.objects.filter(_only(group), system__in=list(found))
         .order_by("system_id", "item_id", "rank")
-        .values_list("system_id", "item__key", "item__group", "text")
+        .values_list("system_id", "item__key", "item__group", "text", "score")
     )
     for (system, key, group), answers in groupby(
         rows.iterator(chunk_size=ROWS_AT_A_TIME), key=itemgetter(0, 1, 2)
     ):
-        given = (texts.of(raw, key=key, group=group) for *_whose, raw in answers)
-        if distinct := tuple(dict.fromkeys(filter(None, given))):
-            found[system][key] = distinct
+        found[system].give(
+            key,
+            [(texts.of(raw, key=key, group=group), score) for *_whose, raw, score in answers],
+        )
     return list(found.values())
+
+
+def checksum_of_parts(named: Mapping[str, Collection[str]]) -> str:
+    """By which an evaluation says on what parts it was scored; empty where none are named."""
+    return checksum_of([json.dumps([name, *sorted(keys)]) for name, keys in named.items()])
+
+
+def told_multiwords(campaign: Campaign) -> list[str]:
+    """What was said of multiwords, a line each: the sentences, and what was seen in them."""
+    seen = GoldMultiword.objects.filter(item__campaign=campaign)
+    rows = seen.values_list("item__key", "text", "votes")
+    return [*multiword_targets(campaign), *("\t".join(map(str, row)) for row in rows)]
 
 
 def checksum_of(multiwords: Collection[str]) -> str:
@@ -85,7 +99,7 @@ def checksum_of(multiwords: Collection[str]) -> str:
     return hashlib.sha256(listed.encode()).hexdigest() if listed else ""
 
 
-class _Texts:
+class Texts:
     """How the pool read a raw spelling: normalised, unless a lead kept it apart."""
 
     def __init__(self, release: Release) -> None:
@@ -106,7 +120,7 @@ def _only(group: str) -> Q:
 
 
 def _first_gold(release: Release, only: Q) -> Weights:
-    policy, texts = release.policy, _Texts(release)
+    policy, texts = release.policy, Texts(release)
     gold: Weights = {}
     rows = (
         GoldAnswer.objects.filter(only, item__campaign=release.campaign_id)

@@ -10,11 +10,12 @@ from sys import intern
 from typing import Any, NamedTuple
 
 from agreement.selectors.sittings import read_sittings
-from campaigns.models import Campaign, JobKind
+from campaigns.models import Campaign, Job, JobKind
 from campaigns.selectors.task import task_of
 from core.refusals import Refused
 from core.snapshot import snapshot
 from pooling.models import Candidate, Merge
+from pooling.selectors.samples import drawn_of, sentences_sampled
 from rating.models import Exclusion
 from regild.arrays import IntArray, np
 from regild.formats.records import SentenceRecord
@@ -23,7 +24,6 @@ from regild.scoring.frozen import Entry, FrozenGold, FrozenRating, FrozenSentenc
 from regild.scoring.frozen_table import RatedPool
 from scoring.models import Release
 from sources.models import Item
-from sources.selectors import sentences_in_play
 
 ROWS_AT_A_TIME = 20_000
 # Of what is not kept: fewer, which all lie in memory at once, are read as fast.
@@ -98,6 +98,7 @@ def frozen_gold(release: Release) -> FrozenGold:
         notes=release.notes,
         policy=release.policy,
         counts=release.counts,
+        ledger=release.ledger,
         columns=task_of(campaign).columns,
         sentences=_StoredSentences(release),
     )
@@ -137,9 +138,9 @@ def _stored_sentences(release: Release) -> Iterator[FrozenSentence]:
 
 
 def sentence_records(campaign: Campaign) -> dict[int, SentenceRecord]:
-    """Those in play by their ids, in the order of the file."""
+    """Those to be released by their ids, in the order of the file."""
     rows = (
-        sentences_in_play(campaign)
+        sentences_sampled(campaign)
         .order_by("position")
         .values_list("id", "key", "group", "content")
     )
@@ -157,7 +158,7 @@ def pooled_now(campaign: Campaign, *, values: Sequence[int]) -> PooledNow:
     origin: list[str] = []
     systems: set[int] = set()
     rows = Candidate.objects.filter(
-        item__in=sentences_in_play(campaign),
+        item__in=sentences_sampled(campaign),
         role=Candidate.Role.POOLED,
         hidden_at__isnull=True,
     ).values_list("id", "item_id", "text", "origin", "votes", "answers")
@@ -219,3 +220,16 @@ def undone_merges(campaign: Campaign) -> list[list[str]]:
     """[sentence, spelling] that a lead keeps apart."""
     rows = Merge.objects.filter(item__campaign=campaign, undone_at__isnull=False)
     return sorted(map(list, rows.values_list("item__key", "spelling").distinct()))
+
+
+def sample_now(campaign: Campaign) -> dict[str, Any]:
+    """How the sentences were drawn, for a policy; nothing where all of them are rated."""
+    drawn = drawn_of(campaign)
+    return {"sample": drawn._asdict()} if drawn else {}
+
+
+def is_frozen(campaign: Campaign) -> bool:
+    """What the apps before this one ask (campaigns/selectors/frozen.py)."""
+    under_way = [Job.State.QUEUED, Job.State.RUNNING]
+    making = campaign.jobs.filter(kind=RELEASE.name, state__in=under_way)
+    return campaign.releases.exists() or making.exists()

@@ -10,10 +10,12 @@ from regild.scoring.measures import KEYS
 from regild.scoring.two_golds import annotator_table, part_table, ranking_table, score_table
 from regild.tables.printing import Table
 from scoring.models import Release
+from scoring.selectors.multiwords import multiword_table
 from scoring.selectors.scores import part_rankings, parts_scored, rankings_of
 
 # The name of the table that has every measure's agreement of ranks.
 RANKINGS = "rankings"
+MULTIWORDS = "multiwords"
 
 
 class Drawn(NamedTuple):
@@ -22,11 +24,14 @@ class Drawn(NamedTuple):
 
 
 def table_named(release: Release, name: str) -> Table | None:
-    """`rankings`; by its name a measure's, on all sentences or a part; and, with `annotators-`
-    or `parts-` before the name, what other annotators and other sentences would change."""
+    """`rankings`; `multiwords`; by its name a measure's, on all sentences or a part; and, with
+    `annotators-` or `parts-` before the name, what other annotators and other sentences would
+    change."""
     if name == RANKINGS:
         rankings = rankings_of(release)
         return ranking_table(rankings.values()) if rankings else None
+    if name == MULTIWORDS:
+        return multiword_table(release)
     kind, _, measure = name.partition("-")
     if kind == "parts" and measure in KEYS:
         parts = part_rankings(release, [measure], parts=parts_scored(release))[measure]

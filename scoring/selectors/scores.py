@@ -9,10 +9,12 @@ from regild.scoring.annotators import OverAnnotators
 from regild.scoring.evaluation import Scored
 from regild.scoring.measures import JUDGED, KEYS
 from regild.scoring.policy import score_choices
-from regild.scoring.two_golds import Line, TwoRankings, two_rankings
+from regild.scoring.two_golds import Line, TwoRankings, two_rankings, without
 from scoring.models import OVER_ANNOTATORS, Evaluation, Release, Score
-from scoring.selectors.golds import checksum_of, multiword_targets
+from scoring.selectors.golds import checksum_of, checksum_of_parts, told_multiwords
+from scoring.selectors.multiwords import MultiwordScores, multiword_scores
 from sources.models import System
+from sources.selectors import named_parts
 
 
 class ReleaseScores(NamedTuple):
@@ -28,6 +30,10 @@ class ReleaseScores(NamedTuple):
     @property
     def choices(self) -> list[str]:
         return score_choices(self.release.policy, task_of(self.release.campaign).columns)
+
+    @property
+    def multiwords(self) -> list[MultiwordScores]:
+        return multiword_scores(self.release)
 
     @property
     def measures(self) -> list[TwoRankings]:
@@ -50,7 +56,7 @@ def scores_of(
 
 def rankings_of(release: Release, measures: Collection[str] = KEYS) -> dict[str, TwoRankings]:
     """By measure, on all sentences or, as in `best.R.n`, on a part; empty until the release has
-    been scored on."""
+    been scored on. Without systems that were hidden since."""
     judged = {measure: _judged(measure) for measure in measures}
     rows = Score.objects.filter(
         evaluation__release=release, measure__in={*judged, *judged.values()}
@@ -60,31 +66,40 @@ def rankings_of(release: Release, measures: Collection[str] = KEYS) -> dict[str,
         "evaluation__system_id",
         "evaluation__system__name",
         "evaluation__pooled",
+        "evaluation__system__hidden_at",
         *Scored._fields,
         *OVER_ANNOTATORS,
     )
     found: defaultdict[str, dict[tuple[str, int], tuple[Scored, OverAnnotators]]]
     found = defaultdict(dict)
     systems: dict[int, tuple[str, bool]] = {}
-    for measure, gold, id, name, pooled, *numbers in rows.order_by("evaluation__system_id"):
+    hidden: set[int] = set()
+    for measure, gold, id, name, pooled, hidden_at, *numbers in rows.order_by(
+        "evaluation__system_id"
+    ):
         cut = len(Scored._fields)
         found[measure][gold, id] = Scored(*numbers[:cut]), OverAnnotators(*numbers[cut:])
         systems[id] = name, pooled
+        if hidden_at:
+            hidden.add(id)
     return {
         measure: two_rankings(
             measure,
-            [
-                Line(
-                    id,
-                    name,
-                    pooled,
-                    found[measure][Evaluation.Gold.FIRST, id][0],
-                    found[measure][Evaluation.Gold.SECOND, id][0],
-                    found[judged[measure]][Evaluation.Gold.SECOND, id][0].value,
-                    found[measure][Evaluation.Gold.SECOND, id][1],
-                )
-                for id, (name, pooled) in systems.items()
-            ],
+            without(
+                [
+                    Line(
+                        id,
+                        name,
+                        pooled,
+                        found[measure][Evaluation.Gold.FIRST, id][0],
+                        found[measure][Evaluation.Gold.SECOND, id][0],
+                        found[judged[measure]][Evaluation.Gold.SECOND, id][0].value,
+                        found[measure][Evaluation.Gold.SECOND, id][1],
+                    )
+                    for id, (name, pooled) in systems.items()
+                ],
+                hidden,
+            ),
         )
         for measure in measures
         if measure in found
@@ -116,22 +131,23 @@ def how_scored(release: Release) -> Evaluation | None:
 
 
 def is_out_of_date(release: Release) -> bool:
-    """Whether scoring again would give something else: other systems, other multiwords or
-    another penalty than it was scored with. False where it has not been scored on."""
+    """Whether scoring again would give something else: other systems in play, other multiwords
+    or parts, or another penalty than it was scored with. False where it has not been scored
+    on."""
     scored = [
         *release.evaluations.filter(gold=Evaluation.Gold.SECOND).values_list(
-            "system_id", "multiwords", "penalty", "release__campaign__penalty"
+            "system_id", "multiwords", "parts", "penalty", "release__campaign__penalty"
         )
     ]
     if not scored:
         return False
-    systems = set(
-        System.objects.filter(campaign=release.campaign_id).values_list("id", flat=True)
-    )
-    told = checksum_of(multiword_targets(release.campaign))
+    in_play = System.objects.filter(campaign=release.campaign_id, hidden_at__isnull=True)
+    systems = set(in_play.values_list("id", flat=True))
+    told = checksum_of(told_multiwords(release.campaign))
+    named = checksum_of_parts(named_parts(release.campaign))
     return systems != {system for system, *_how in scored} or any(
-        multiwords != told or penalty != wanted
-        for _system, multiwords, penalty, wanted in scored
+        multiwords != told or parts != named or penalty != wanted
+        for _system, multiwords, parts, penalty, wanted in scored
     )
 
 

@@ -14,6 +14,7 @@ from regild.scoring.ranking import ranks
 from regild.scoring.two_golds import Line
 from scoring.models import Release, SubmissionLink
 from scoring.selectors.scores import rankings_of
+from sources.selectors import systems_in_play
 
 MEASURES = (TABLE_2, TABLE_3)
 
@@ -80,7 +81,7 @@ def _leaderboard(campaign: Campaign, shown: Q) -> Leaderboard:
 
 
 def _boards(release: Release, shown: Q) -> list[Board]:
-    teams = dict(release.campaign.systems.filter(shown).values_list("id", "team"))
+    teams = dict(systems_in_play(release.campaign).filter(shown).values_list("id", "team"))
     rankings = rankings_of(release, MEASURES).values()
     return [
         Board(found.measure, _rows([line for line in found.lines if line.id in teams], teams))

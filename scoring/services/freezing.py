@@ -18,7 +18,9 @@ from campaigns.services.webhooks import announce
 from core.bulk import check_references, insert_rows
 from core.refusals import Refused
 from core.snapshot import snapshot
+from rating.selectors.ledger import count_ledger
 from regild.problems import N_
+from regild.rating.ledger import moved
 from regild.scoring.consensus import compare_rules
 from regild.scoring.exports.candidates import checksum
 from regild.scoring.frozen import FrozenOption
@@ -111,14 +113,20 @@ class _Read:
     annotators: list[int]
     policy: dict[str, Any]
     ratings_version: int
+    ledger: dict[str, int]
 
     def forget(self, annotators: Collection[int]) -> bool:
         """Their ratings go; False where they have none here."""
+        gone = [place for place, id in enumerate(self.annotators) if id in annotators]
+        # Going through millions takes a while, and whoever takes a subset waits for it.
+        if not gone:
+            return False
         before = len(self.pool.ratings.value)
-        self.pool = self.pool.without(
-            [place for place, id in enumerate(self.annotators) if id in annotators]
-        )
-        return len(self.pool.ratings.value) < before
+        self.pool = self.pool.without(gone)
+        lost = before - len(self.pool.ratings.value)
+        # What did not count then stays where it stood.
+        self.ledger = moved(self.ledger, lost, to="withdrawn")
+        return lost > 0
 
 
 def _read(campaign: Campaign, *, rule: str, least: int, zeros: bool) -> _Read:
@@ -140,6 +148,7 @@ def _read(campaign: Campaign, *, rule: str, least: int, zeros: bool) -> _Read:
                 **_policy_of(campaign, pooled.systems),
             },
             ratings_version=campaign.ratings_version,
+            ledger=count_ledger(campaign),
         )
 
 
@@ -168,6 +177,7 @@ def _release(
         job=job,
         policy=read.policy,
         counts=frozen.facts(),
+        ledger=read.ledger,
         comparison=comparison,
         ratings_version=read.ratings_version,
         notes=notes,
@@ -218,6 +228,7 @@ def _policy_of(campaign: Campaign, pooled: Collection[int]) -> dict[str, Any]:
     return {
         "excluded_targets": campaign.excluded_targets,
         "hidden_sentences": list(hidden.values_list("key", flat=True)),
+        **selectors.sample_now(campaign),
         "multiwords": campaign.multiwords,
         "case": campaign.case_policy,
         "mapping": campaign.mapping,

@@ -1,4 +1,5 @@
-"""Say which targets are part of a multiword, for the measures that leave them out."""
+"""Say which targets are part of a multiword, for the measures that leave them out and for those
+of multiwords themselves."""
 
 from typing import NamedTuple
 
@@ -14,7 +15,7 @@ from regild.formats.detect import read_gold_any
 from regild.problems import N_, BadFile, BadFiles, FileProblem, Notice, Source
 from regild.scoring.inputs import Spellings, gold_weights
 from regild.scoring.multiwords import gold_multiwords
-from sources.models import MULTIWORD, ItemPart
+from sources.services.multiwords import save_gold_multiwords
 
 
 class Marked(NamedTuple):
@@ -58,10 +59,7 @@ def mark_multiword_targets(
                 file=gold.name,
             )
             raise Refused("no_multiword_target", text)
-        ItemPart.objects.filter(part=MULTIWORD, item__campaign=campaign).delete()
-        ItemPart.objects.bulk_create(
-            ItemPart(item_id=ids[key], part=MULTIWORD) for key in found
-        )
+        save_gold_multiwords(campaign, reading.records, items=ids, majority=found)
         audit.record(
             campaign=campaign, by=by, action="mark multiword targets", sentences=len(found)
         )

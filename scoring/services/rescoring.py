@@ -31,12 +31,16 @@ from scoring.selectors.golds import (
     answers_of,
     both_golds,
     checksum_of,
+    checksum_of_parts,
     groups_of,
     multiword_targets,
     rated_gold,
+    told_multiwords,
 )
 from scoring.selectors.releases import RESCORE, find_release
+from scoring.services.rescoring_multiwords import MultiwordsRead
 from sources.models import System
+from sources.selectors import named_parts, systems_in_play
 
 
 def request_rescore(*, campaign: Campaign, number: int, by: User | None) -> Job:
@@ -69,14 +73,17 @@ def rescore(
     with snapshot():
         campaign = Campaign.objects.get(id=campaign.pk)
         release = find_release(campaign, number)
-        systems = list(campaign.systems.order_by("id"))
+        systems = list(systems_in_play(campaign).order_by("id"))
         if not systems:
             text = N_("%(campaign)s has no system; add_system adds one", campaign=campaign.slug)
             raise Refused("no_system", text)
         golds, answers = both_golds(release), answers_of(release, systems)
         groups = groups_of(release, {*golds.first, *golds.second})
-        multiwords = multiword_targets(campaign)
-    parts = [None, *parts_of(groups.values(), multiwords_known=bool(multiwords))]
+        multiwords, named = multiword_targets(campaign), named_parts(campaign)
+        told = checksum_of(told_multiwords(campaign))
+        of_multiwords = MultiwordsRead(release, systems)
+    known = bool(multiwords)
+    parts = [None, *parts_of(groups.values(), multiwords_known=known, named=named)]
     done, total = 0, len(golds) * len(parts) * len(KEYS) + REPLICATES_OVER_ANNOTATORS
     progress(done, total)
 
@@ -93,7 +100,8 @@ def rescore(
             systems=systems,
             answers=answers,
             weights=weights,
-            multiwords=checksum_of(multiwords),
+            multiwords=told,
+            parts=checksum_of_parts(named),
             penalty=campaign.penalty,
             seed=campaign.seed,
         )
@@ -103,6 +111,7 @@ def rescore(
             systems=answers,
             groups=groups,
             multiword_sentences=multiwords,
+            named=named,
             seed=campaign.seed,
             penalty=campaign.penalty,
             measured=step,
@@ -125,6 +134,8 @@ def rescore(
     for evaluation in evaluations:
         evaluation.annotators = rated.annotators
         evaluation.annotator_replicates = replicates
+    # Of what annotators saw when they proposed, so of the first gold alone.
+    scored[Evaluation.Gold.FIRST][1].update(of_multiwords.scored(seed=campaign.seed))
     over = {
         key: over_annotators(matrix, [one.rank for one in measured[key]])
         for key, matrix in means.items()
@@ -154,10 +165,12 @@ def _evaluations(
     answers: Sequence[AnswerLists],
     weights: Weights,
     multiwords: str,
+    parts: str,
     penalty: float,
     seed: int,
 ) -> list[Evaluation]:
     now = timezone.now()
+    was_pooled = set(release.policy["pooled_systems"])
     scored = gold_table(weights).sentences
     return [
         Evaluation(
@@ -166,11 +179,12 @@ def _evaluations(
             gold=gold,
             n_sentences=len(scored),
             n_attempted=sum(1 for key in scored if given.get(key)),
-            pooled=system.name in release.policy["pooled_systems"],
+            pooled=not was_pooled.isdisjoint([system.name, *system.former_names]),
             seed=seed,
             replicates=REPLICATES,
             permutations=PERMUTATIONS,
             multiwords=multiwords,
+            parts=parts,
             penalty=penalty,
             made_at=now,
         )

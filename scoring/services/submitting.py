@@ -61,9 +61,23 @@ def close_link(*, link: SubmissionLink, by: User) -> None:
     audit.record(campaign=link.campaign, by=by, action="close submission link", team=link.label)
 
 
-def submit_system(*, link: SubmissionLink, name: str, answers: Source) -> AddedSystem:
+def submit_system(
+    *,
+    link: SubmissionLink,
+    name: str,
+    answers: Source,
+    multiwords: Source | None = None,
+    as_they_are: bool = False,
+) -> AddedSystem:
     """Raises Refused, which LinkClosed and SystemExists are, or BadFiles; nothing is stored."""
-    file = read_system(campaign=link.campaign, name=name, answers=answers, team=link.label)
+    file = read_system(
+        campaign=link.campaign,
+        name=name,
+        answers=answers,
+        multiwords=multiwords,
+        team=link.label,
+        as_they_are=as_they_are,
+    )
     with transaction.atomic():
         lock_unless_deleted(link.campaign)
         # As it is now: others hand in through it too, and a lead may close it.

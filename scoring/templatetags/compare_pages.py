@@ -28,6 +28,7 @@ CHOICES = {
     "exclusions": _("excluded"),
     LEFT_OUT: "",  # as its task calls them
     "hidden_sentences": _("sentences hidden"),
+    "sample": _("sample of sentences"),
     "multiwords": _("substitutes of several words"),
     "case": _("capitals"),
     "mapping": _("mapping of spellings"),
@@ -84,9 +85,19 @@ def choice_words(key: str, value: Any) -> str:
         if more > 0:
             words.append(ngettext("and %d more", "and %d more", more) % more)
         return ", ".join(words)
+    if key == "sample":
+        return sample_words(value)
     if isinstance(value, bool):
         return gettext("yes") if value else gettext("no")
     return str(VALUES.get(key, {}).get(value, localize(value)))
+
+
+@register.filter
+def sample_words(sample: dict[str, Any]) -> str:
+    said = (
+        gettext("%(drawn)s of %(matching)s that match, of %(in_play)s; seed %(seed)s") % sample
+    )
+    return f"{said}: {sample['rule']}" if sample["rule"] else said
 
 
 def _entry_words(key: str, entry: Any) -> str:

@@ -80,8 +80,8 @@ def percent(share: float | None) -> str:
 
 @register.filter
 def part_title(part: str) -> Any:
-    """A part of speech is called as the campaign's files call it."""
-    return PARTS[part] if part in PARTS else _("part of speech: %s") % part
+    """As the campaign's files and leads call it: `n`, a part of speech, or a list's `MAN`."""
+    return PARTS[part] if part in PARTS else _("part: %s") % part
 
 
 @register.filter

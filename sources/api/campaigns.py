@@ -30,7 +30,7 @@ TAGS = ["campaigns"]
 class CampaignRowSerializer(serializers.ModelSerializer[Campaign]):
     class Meta:
         model = Campaign
-        fields = ["slug", "title", "language", "state", "created_at"]
+        fields = ["slug", "title", "language", "state", "created_at", "archived_at"]
 
 
 class CampaignSerializer(SettingsSerializer):
@@ -40,7 +40,7 @@ class CampaignSerializer(SettingsSerializer):
 
     class Meta(SettingsSerializer.Meta):
         fields = [
-            *("slug", "state", "created_at"),
+            *("slug", "state", "created_at", "archived_at"),
             *SettingsSerializer.Meta.fields,
             *("subset_count", "block_size", "seed", "leaderboard"),
         ]
@@ -91,22 +91,26 @@ def brought_in_json(made: BroughtIn) -> dict[str, Any]:
     }
 
 
+class CampaignsQuery(ListQuery):
+    archived = serializers.BooleanField(default=False, help_text="those alone, or the others")
+
+
 class CampaignsView(LeadView):
     parser_classes = [MultiPartParser]
-    query = ListQuery
+    query = CampaignsQuery
 
     @extend_schema(
         operation_id="list_campaigns",
         summary="The campaigns that this token opens, by title",
         tags=TAGS,
-        parameters=[ListQuery],
+        parameters=[CampaignsQuery],
         responses={
             200: page_of_rows(CampaignRowSerializer),
             **problems(400, 401, 429),
         },
     )
     def get(self, request: Request) -> Response:
-        rows = campaigns_of(self.lead)
+        rows = campaigns_of(self.lead, archived=self.asked["archived"])
         if self.token.campaign_id is not None:
             rows = rows.filter(id=self.token.campaign_id)
         page = asked_page(request, rows, order=["title", "id"])

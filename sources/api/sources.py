@@ -16,12 +16,15 @@ from campaigns.api.leads import EVERYWHERE, LeadView
 from campaigns.selectors.task import asked_group
 from core.api.files import NoticeSerializer, files_of, notice_json, source_of, upload_field
 from core.api.items import GroupQuery, WholeItem
-from core.api.lists import ListQuery, answer_page, asked_page, page_of_rows
-from core.api.problems import problems
+from core.api.lists import ListQuery, Query, answer_page, asked_page, page_of_rows
+from core.api.problems import Problem, problems
+from core.downloads import RowFile, answer_rows
 from regild.formats.answers import answer_line
+from regild.formats.long import ANSWER_COLUMNS, table_rows
 from sources.models import GoldAnswer, Item, System
 from sources.selectors import answer_records, find_sentences, systems_with_attempts
-from sources.services.systems import add_system, remove_system
+from sources.services.changing_systems import hide_system, rename_system, show_system
+from sources.services.systems import EndInNumbers, add_system, remove_system
 
 TAGS = ["campaigns"]
 
@@ -78,7 +81,7 @@ class SystemSerializer(serializers.ModelSerializer[System]):
 
     class Meta:
         model = System
-        fields = ["id", "name", "kind", "team", "attempted", "added_at", "sha256"]
+        fields = ["id", "name", "kind", "team", "attempted", "added_at", "sha256", "hidden_at"]
 
     def get_team(self, system: System) -> str | None:
         return system.team or None
@@ -88,6 +91,16 @@ class NewSystemSerializer(serializers.Serializer[Any]):
     name = serializers.CharField(max_length=100)
     kind = serializers.ChoiceField(System.Kind.choices, default=System.Kind.PARTICIPANT)
     answers = upload_field()
+    multiwords = upload_field(
+        required=False, help_text="the multiwords that it names: take.v 1 :: take off"
+    )
+    as_they_are = serializers.BooleanField(
+        default=False, help_text="take answers that end in numbers, as a gold's do"
+    )
+
+
+class RenameSerializer(serializers.Serializer[Any]):
+    name = serializers.CharField(max_length=100)
 
 
 class AddedSystemSerializer(serializers.Serializer[Any]):
@@ -95,6 +108,9 @@ class AddedSystemSerializer(serializers.Serializer[Any]):
     name = serializers.CharField()
     attempted = serializers.IntegerField(help_text="sentences it answered")
     answers = serializers.IntegerField()
+    multiwords = serializers.IntegerField(
+        allow_null=True, help_text="sentences in which it names one; null: no file"
+    )
     notices = NoticeSerializer(many=True)
 
 
@@ -126,18 +142,25 @@ class SystemsView(LeadView):
     )
     def post(self, request: Request, slug: str) -> Response:
         said = self.checked(NewSystemSerializer)
-        added = add_system(
-            campaign=self.campaign,
-            name=said["name"],
-            kind=said["kind"],
-            answers=source_of(said["answers"]),
-            by=self.lead,
-        )
+        try:
+            added = add_system(
+                campaign=self.campaign,
+                name=said["name"],
+                kind=said["kind"],
+                answers=source_of(said["answers"]),
+                multiwords=source_of(said["multiwords"]) if "multiwords" in said else None,
+                as_they_are=said["as_they_are"],
+                by=self.lead,
+            )
+        except EndInNumbers as ends:
+            # Of what was sent, not of what is stored.
+            raise Problem(status=400, code=ends.code, detail=str(ends)) from ends
         body = {
             "id": added.system.pk,
             "name": added.system.name,
             "attempted": added.attempted,
             "answers": added.answers,
+            "multiwords": added.multiwords,
             "notices": [notice_json(notice) for notice in added.notices],
         }
         there = reverse("api-system", args=[slug, added.system.pk])
@@ -156,6 +179,18 @@ class SystemView(LeadView):
         return Response(SystemSerializer(get_object_or_404(systems, id=id)).data)
 
     @extend_schema(
+        operation_id="rename_system",
+        summary="Call a system otherwise; what a release froze keeps the name it had",
+        tags=TAGS,
+        request=RenameSerializer,
+        responses={200: SystemSerializer, **problems(400, *EVERYWHERE, 409, 415)},
+    )
+    def patch(self, request: Request, slug: str, id: int) -> Response:
+        system = get_object_or_404(self.campaign.systems, id=id)
+        rename_system(system=system, name=self.checked(RenameSerializer)["name"], by=self.lead)
+        return self.get(request, slug, id)
+
+    @extend_schema(
         operation_id="remove_system",
         summary="Take a system out, while no ratings exist",
         tags=TAGS,
@@ -170,15 +205,58 @@ class SystemView(LeadView):
         return Response(status=204)
 
 
+class HiddenSystemSerializer(serializers.Serializer[Any]):
+    id = serializers.IntegerField()
+    hidden = serializers.BooleanField()
+
+
+class HideSystemView(LeadView):
+    @extend_schema(
+        operation_id="hide_system",
+        summary="Neither pool, score nor rank a system; what was rated keeps its ratings",
+        tags=TAGS,
+        request=None,
+        responses={200: HiddenSystemSerializer, **problems(400, *EVERYWHERE)},
+    )
+    def post(self, request: Request, slug: str, id: int) -> Response:
+        hide_system(system=get_object_or_404(self.campaign.systems, id=id), by=self.lead)
+        return Response({"id": id, "hidden": True})
+
+
+class ShowSystemView(LeadView):
+    @extend_schema(
+        operation_id="show_system",
+        summary="Pool and score a hidden system again",
+        tags=TAGS,
+        request=None,
+        responses={200: HiddenSystemSerializer, **problems(400, *EVERYWHERE)},
+    )
+    def post(self, request: Request, slug: str, id: int) -> Response:
+        show_system(system=get_object_or_404(self.campaign.systems, id=id), by=self.lead)
+        return Response({"id": id, "hidden": False})
+
+
+class AnswersQuery(Query):
+    form = serializers.ChoiceField(
+        ["lines", "csv"], default="lines", help_text="csv has the system's scores too"
+    )
+
+
 class AnswersView(LeadView):
+    query = AnswersQuery
+
     @extend_schema(
         operation_id="download_answers",
-        summary="A system's answers as lines: glad.a 1 :: happy;merry",
+        summary="A system's answers as lines, glad.a 1 :: happy;merry, or as CSV",
         tags=TAGS,
-        responses={**files_of("text/plain"), **problems(400, *EVERYWHERE)},
+        parameters=[AnswersQuery],
+        responses={**files_of("text/plain", "text/csv"), **problems(400, *EVERYWHERE)},
     )
     def get(self, request: Request, slug: str, id: int) -> StreamingHttpResponse:
         system = get_object_or_404(self.campaign.systems, id=id)
+        if self.asked["form"] == "csv":
+            rows = table_rows(answer_records(system))
+            return answer_rows(RowFile(f"{slug}-{id}.csv", ANSWER_COLUMNS, rows))
         lines: Iterator[str] = map(answer_line, answer_records(system))
         return StreamingHttpResponse(
             lines,

@@ -1,33 +1,34 @@
 """What a campaign rests on: its sentences, first gold and systems."""
 
+from collections.abc import Sequence
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from campaigns.models import Campaign, Member
-from campaigns.pages.requests import being_rated, go_to, lead_of, session_of, tell_notices
+from campaigns.pages.requests import go_to, lead_of, session_of, tell_notices
 from campaigns.pages.workspace import workspace
 from campaigns.selectors.permission import campaign_for
 from campaigns.selectors.settled import has_ratings
 from campaigns.selectors.task import asked_group
-from campaigns.services.settling import RatingsExist, RatingUnderWay
 from core.paging import page_of
 from core.refusals import Refused, SystemExists, said
 from regild.problems import BadFiles
-from sources.forms import AddSystemForm
+from sources.forms import AddSystemsForm
 from sources.selectors import find_sentences, source_counts, systems_with_attempts
-from sources.services.systems import AddedSystem, add_system, remove_system
+from sources.services.systems import AddedSystem, EndInNumbers, add_systems
 
 
 @require_safe
 @login_required
 def sources(request: HttpRequest, slug: str) -> HttpResponse:
     campaign = campaign_for(request.user, slug=slug)
-    return _page(request, campaign, AddSystemForm(session=session_of(request)))
+    return _page(request, campaign, AddSystemsForm(session=session_of(request)))
 
 
 @require_safe
@@ -52,7 +53,7 @@ def sentences(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 def add(request: HttpRequest, slug: str) -> HttpResponse:
     campaign = campaign_for(request.user, slug=slug, least=Member.Role.MANAGER)
-    form = AddSystemForm(request.POST, request.FILES, session=session_of(request))
+    form = AddSystemsForm(request.POST, request.FILES, session=session_of(request))
     added = _add(request, campaign, form) if form.is_valid() else None
     if added is None:
         form.keep_files()
@@ -62,47 +63,29 @@ def add(request: HttpRequest, slug: str) -> HttpResponse:
             )
         return _page(request, campaign, form)
     form.forget_files()
-    tell_notices(request, added.notices)
-    messages.success(
-        request,
-        ngettext(
-            "%(system)s is added: %(answers)s answers to %(n)s sentence.",
-            "%(system)s is added: %(answers)s answers to %(n)s sentences.",
-            added.attempted,
-        )
-        % {"system": added.system.name, "answers": added.answers, "n": added.attempted},
-    )
+    tell_notices(request, [notice for one in added for notice in one.notices])
+    messages.success(request, _told(added))
     return go_to(request, "sources", slug)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@login_required
-def remove(request: HttpRequest, slug: str, id: int) -> HttpResponse:
-    """Asks first, for the file would have to be found again."""
-    campaign = campaign_for(request.user, slug=slug, least=Member.Role.MANAGER)
-    system = get_object_or_404(campaign.systems, id=id)
-    if request.method != "POST":
-        context = {
-            **workspace(request, campaign, stage="sources"),
-            "system": system,
-            "rated": has_ratings(campaign),
+def _told(added: Sequence[AddedSystem]) -> str:
+    if len(added) > 1:
+        answers = sum(one.answers for one in added)
+        names = ", ".join(one.system.name for one in added)
+        return _("%(n)s systems are added, with %(answers)s answers: %(names)s.") % {
+            "n": len(added),
+            "answers": answers,
+            "names": names,
         }
-        return render(request, "sources/remove_system.html", context)
-    try:
-        remove_system(system=system, by=lead_of(request))
-    except RatingUnderWay:
-        messages.error(request, being_rated())
-    except RatingsExist:
-        messages.error(request, _("Nothing was removed: its answers have been rated."))
-    else:
-        messages.success(
-            request,
-            _("%s is removed. Pool again to take its candidates out.") % system.name,
-        )
-    return redirect("sources", slug)
+    [one] = added
+    return ngettext(
+        "%(system)s is added: %(answers)s answers to %(n)s sentence.",
+        "%(system)s is added: %(answers)s answers to %(n)s sentences.",
+        one.attempted,
+    ) % {"system": one.system.name, "answers": one.answers, "n": one.attempted}
 
 
-def _page(request: HttpRequest, campaign: Campaign, form: AddSystemForm) -> HttpResponse:
+def _page(request: HttpRequest, campaign: Campaign, form: AddSystemsForm) -> HttpResponse:
     context = {
         **workspace(request, campaign, stage="sources"),
         "form": form,
@@ -113,20 +96,29 @@ def _page(request: HttpRequest, campaign: Campaign, form: AddSystemForm) -> Http
     return render(request, "sources/sources.html", context)
 
 
-def _add(request: HttpRequest, campaign: Campaign, form: AddSystemForm) -> AddedSystem | None:
+def _add(
+    request: HttpRequest, campaign: Campaign, form: AddSystemsForm
+) -> list[AddedSystem] | None:
     try:
-        with form.opened_files() as files:
-            return add_system(
+        with form.opened_list("answers") as files, form.opened_files() as others:
+            named = form.named(files)
+            return add_systems(
                 campaign=campaign,
-                name=form.cleaned_data["name"],
+                answers=named,
+                # The form takes them for one system alone.
+                multiwords={named[0][0]: others["multiwords"]} if others else {},
                 kind=form.cleaned_data["kind"],
-                answers=files["answers"],
+                as_they_are=form.cleaned_data["as_they_are"],
                 by=lead_of(request),
             )
     except BadFiles as bad:
         form.bad_files = bad.files
-    except SystemExists:
-        form.add_error("name", _("There is a system of this name."))
+    except SystemExists as exists:
+        one = form.cleaned_data["name"]
+        told = _("There is a system of this name.") if one else said(exists.text)
+        form.add_error("name", told)
+    except EndInNumbers as refusal:
+        form.ask_about_numbers(refusal)
     except Refused as refusal:
         form.add_error(None, said(refusal.text))
     return None

@@ -20,7 +20,7 @@ from regild.problems import Notice, Source
 from regild.tasks import DEFAULT, TASKS, Task, task_named
 from regild.tasks.task import Sources
 from sources.services.rows import save_gold, save_items
-from sources.services.systems import _refuse_unless_valid
+from sources.services.systems import refuse_unless_valid
 
 
 class BroughtIn(NamedTuple):
@@ -66,7 +66,7 @@ def create_campaign(
     """
     if Campaign.objects.filter(slug=slug).exists():
         raise CampaignExists(slug)
-    _refuse_unless_valid(
+    refuse_unless_valid(
         Campaign(
             slug=slug,
             title=title or slug,

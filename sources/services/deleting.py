@@ -7,7 +7,7 @@ from campaigns.services.deleting import _retired_slug
 from campaigns.services.jobs import stop_jobs
 from core.refusals import Refused
 from regild.problems import N_
-from sources.models import Answer, GoldAnswer, Item
+from sources.models import Answer, GoldAnswer, GoldMultiword, Item, NamedMultiword
 
 
 def retire_sources(campaign: Campaign) -> Campaign:
@@ -27,7 +27,7 @@ def retire_sources(campaign: Campaign) -> Campaign:
 
 def delete_sentences(ids: Collection[int]) -> None:
     """With their gold and answers; what was pooled from them must be gone."""
-    for model in (Answer, GoldAnswer):
+    for model in (Answer, GoldAnswer, GoldMultiword, NamedMultiword):
         rows = model._default_manager.filter(item__in=ids)
         rows._raw_delete(rows.db)
     Item.objects.filter(id__in=ids).delete()

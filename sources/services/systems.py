@@ -1,6 +1,8 @@
 """Systems and their ranked answers: read, stored, taken out."""
 
 import hashlib
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import BinaryIO, NamedTuple
 
 from django.contrib.auth.models import User
@@ -12,14 +14,20 @@ from campaigns.models import Campaign
 from campaigns.selectors.permission import RETIRED
 from campaigns.selectors.task import task_of
 from campaigns.services import audit
+from campaigns.services.archiving import refuse_archived
 from campaigns.services.audit import record
 from campaigns.services.locking import lock_campaign, sources_changed
 from campaigns.services.settling import refuse_once_settled
 from core.refusals import Refused, SystemExists
+from regild.formats.answers import end_in_numbers
 from regild.formats.records import AnswerRecord
 from regild.problems import N_, BadFile, BadFiles, Notice, Reading, Source, Text
 from sources.models import Answer, System
+from sources.services.multiwords import save_named_multiwords
 from sources.services.rows import ROWS_AT_A_TIME
+
+# What the task calls the file of the multiwords that a system names.
+MULTIWORDS = "multiwords"
 
 
 class AddedSystem(NamedTuple):
@@ -27,6 +35,7 @@ class AddedSystem(NamedTuple):
     attempted: int
     answers: int
     notices: tuple[Notice, ...]
+    multiwords: int | None = None  # None: no file of them was handed in
 
 
 class SystemFile(NamedTuple):
@@ -35,6 +44,21 @@ class SystemFile(NamedTuple):
     system: System
     reading: Reading[AnswerRecord]
     file: str
+    multiwords: Reading[AnswerRecord] | None = None
+    multiwords_file: str = ""
+
+
+class EndInNumbers(Refused):
+    """Most answers look like a gold's; whoever brings them must say that they are right."""
+
+    def __init__(self, files: Sequence[str]) -> None:
+        self.files = tuple(files)
+        text = N_(
+            "These answers end in numbers, as those of a gold file do: %(files)s. Nothing was"
+            " stored.",
+            files=self.files,
+        )
+        super().__init__("answers_end_in_numbers", text)
 
 
 def add_system(
@@ -42,15 +66,69 @@ def add_system(
     campaign: Campaign,
     name: str,
     answers: Source,
+    multiwords: Source | None = None,
     kind: str = System.Kind.PARTICIPANT,
+    as_they_are: bool = False,
     by: User | None = None,
 ) -> AddedSystem:
-    """A system and its ranked answers. Raises Refused, SystemExists or BadFiles; nothing is
-    stored."""
-    file = read_system(campaign=campaign, name=name, answers=answers, kind=kind)
+    """A system and its ranked answers, perhaps with the multiwords that it names. Raises
+    Refused, SystemExists or BadFiles; nothing is stored."""
+    [added] = add_systems(
+        campaign=campaign,
+        answers=[(name, answers)],
+        multiwords={} if multiwords is None else {name: multiwords},
+        kind=kind,
+        as_they_are=as_they_are,
+        by=by,
+    )
+    return added
+
+
+def add_systems(
+    *,
+    campaign: Campaign,
+    answers: Iterable[tuple[str, Source]],
+    multiwords: Mapping[str, Source] = MappingProxyType({}),
+    kind: str = System.Kind.PARTICIPANT,
+    as_they_are: bool = False,
+    by: User | None = None,
+) -> list[AddedSystem]:
+    """Each with its name, some with the multiwords that they name; all of them or none. Raises
+    what `add_system` raises, of bad files all at once."""
+    files: list[SystemFile] = []
+    bad: list[BadFile] = []
+    numbered: list[str] = []
+    for name, one in answers:
+        try:
+            file = read_system(
+                campaign=campaign,
+                name=name,
+                answers=one,
+                multiwords=multiwords.get(name),
+                kind=kind,
+                as_they_are=as_they_are,
+            )
+        except BadFiles as found:
+            bad += found.files
+        except EndInNumbers as found:
+            numbered += found.files
+        else:
+            files.append(file)
+    if bad:
+        raise BadFiles(bad)
+    if numbered:
+        raise EndInNumbers(numbered)
+    added: list[AddedSystem] = []
     with transaction.atomic():
         lock_unless_deleted(campaign)
-        return store_system(file, by=by)
+        for file in files:
+            try:
+                added.append(store_system(file, by=by))
+            except BadFiles as found:
+                bad += found.files
+        if bad:
+            raise BadFiles(bad)
+    return added
 
 
 def read_system(
@@ -58,19 +136,41 @@ def read_system(
     campaign: Campaign,
     name: str,
     answers: Source,
+    multiwords: Source | None = None,
     kind: str = System.Kind.PARTICIPANT,
     team: str = "",
+    as_they_are: bool = False,
 ) -> SystemFile:
-    """What takes its time and holds nobody up. Raises Refused or BadFiles."""
+    """What takes its time and holds nobody up. Raises Refused, which EndInNumbers is unless
+    the answers are to be taken as they are, or BadFiles."""
     system = System(campaign=campaign, name=name, kind=kind, sha256="0", team=team)
     # Whether the name is taken is asked when the system is stored.
-    _refuse_unless_valid(system, constraints=False)
-    try:
-        reading = task_of(campaign).read_answers(answers)
-    except BadFile as bad:
-        raise BadFiles([bad]) from bad
+    refuse_unless_valid(system, constraints=False)
+    task, readings, bad_files = task_of(campaign), [], []
+    if multiwords is not None and MULTIWORDS not in task.files:
+        text = N_("No multiwords can be handed in for this campaign.")
+        raise Refused("no_multiwords_here", text)
+    for source in (answers, multiwords):
+        if source is not None:
+            try:
+                readings.append(task.read_answers(source))
+            except BadFile as bad:
+                bad_files.append(bad)
+    if bad_files:
+        raise BadFiles(bad_files)
+    given = [source.name for source in (answers, multiwords) if source is not None]
+    numbered = [
+        name
+        for name, reading in zip(given, readings, strict=True)
+        if end_in_numbers(reading.records)
+    ]
+    if numbered and not as_they_are:
+        raise EndInNumbers(numbered)
     system.sha256 = _sha256(answers.stream)
-    return SystemFile(system, reading, answers.name)
+    if multiwords is None:
+        return SystemFile(system, readings[0], answers.name)
+    system.multiwords_sha256 = _sha256(multiwords.stream)
+    return SystemFile(system, readings[0], answers.name, readings[1], multiwords.name)
 
 
 def store_system(file: SystemFile, *, by: User | None = None) -> AddedSystem:
@@ -80,22 +180,40 @@ def store_system(file: SystemFile, *, by: User | None = None) -> AddedSystem:
     """
     system, records, name = file.system, file.reading.records, file.file
     campaign = system.campaign
-    if campaign.systems.filter(name=system.name).exists():
-        raise SystemExists(system.name)
+    refuse_taken_name(campaign, system.name)
     items = {
         key: (id, group) for key, id, group in campaign.items.values_list("key", "id", "group")
     }
     groups = {key: group for key, (_id, group) in items.items()}
     strangers, respelled = task_of(campaign).match(records, groups)
-    if strangers:
-        raise BadFiles([BadFile(name, strangers)])
+    bad_files = [BadFile(name, strangers)] if strangers else []
+    told = [Notice(name, notice) for notice in (*file.reading.notices, *respelled)]
+    if file.multiwords is not None:
+        strangers, respelled = task_of(campaign).match(file.multiwords.records, groups)
+        bad_files += [BadFile(file.multiwords_file, strangers)] if strangers else []
+        told += [
+            Notice(file.multiwords_file, notice)
+            for notice in (*file.multiwords.notices, *respelled)
+        ]
+    if bad_files:
+        raise BadFiles(bad_files)
     system.save()
     rows = [
-        Answer(system=system, item_id=items[record.sentence][0], rank=rank, text=text)
+        Answer(
+            system=system,
+            item_id=items[record.sentence][0],
+            rank=rank,
+            text=text,
+            score=record.scores[rank - 1] if record.scores else None,
+        )
         for record in records
         for rank, text in enumerate(record.answers, start=1)
     ]
     Answer.objects.bulk_create(rows, batch_size=ROWS_AT_A_TIME)
+    named = None
+    if file.multiwords is not None:
+        ids = {key: id for key, (id, _group) in items.items()}
+        named = save_named_multiwords(system, file.multiwords.records, items=ids)
     sources_changed(campaign.pk)
     team = {"team": system.team} if system.team else {}
     audit.record(
@@ -105,13 +223,31 @@ def store_system(file: SystemFile, *, by: User | None = None) -> AddedSystem:
         system=system.name,
         answers=len(rows),
         **team,
+        **({} if named is None else {"multiwords": named}),
     )
     return AddedSystem(
         system,
         attempted=sum(1 for record in records if record.answers),
         answers=len(rows),
-        notices=tuple(Notice(name, notice) for notice in (*file.reading.notices, *respelled)),
+        notices=tuple(told),
+        multiwords=named,
     )
+
+
+def refuse_taken_name(campaign: Campaign, name: str, *, besides: System | None = None) -> None:
+    """Under the lock. A release that names a system must not be read as naming another."""
+    others = campaign.systems.exclude(id=besides.pk) if besides else campaign.systems.all()
+    for other, former in others.values_list("name", "former_names"):
+        if name == other:
+            raise SystemExists(name)
+        if name in former:
+            text = N_(
+                "%(name)s was the name of system %(other)s while ratings existed, and releases"
+                " may have it.",
+                name=name,
+                other=other,
+            )
+            raise Refused("name_was_used", text)
 
 
 def lock_unless_deleted(campaign: Campaign) -> Campaign:
@@ -126,10 +262,11 @@ def lock_unless_deleted(campaign: Campaign) -> Campaign:
     if locked is None or locked.slug.startswith(RETIRED):
         text = N_("The campaign was deleted meanwhile: nothing was stored.")
         raise Refused("campaign_deleted", text)
+    refuse_archived(locked)
     return locked
 
 
-def _refuse_unless_valid(row: Campaign | System, *, constraints: bool = True) -> None:
+def refuse_unless_valid(row: Campaign | System, *, constraints: bool = True) -> None:
     """What the columns cannot hold, said by name before any file is read."""
     try:
         row.full_clean(validate_unique=False, validate_constraints=constraints)

@@ -17,9 +17,10 @@
       zone.classList.toggle("over", type === "dragenter" || type === "dragover");
       if (type !== "drop" || !event.dataTransfer.files.length) return;
       const input = zone.querySelector('input[type="file"]');
-      const one = new DataTransfer();
-      one.items.add(event.dataTransfer.files[0]);
-      input.files = one.files;
+      const dropped = new DataTransfer();
+      const files = [...event.dataTransfer.files];
+      for (const file of input.multiple ? files : files.slice(0, 1)) dropped.items.add(file);
+      input.files = dropped.files;
       input.dispatchEvent(new Event("change", { bubbles: true }));
     });
   }

@@ -52,6 +52,10 @@ def test_json_holds_every_measure_with_what_it_rests_on():
         assert (found["value"] is None) == bool(found["reason"])
     assert facts["by_origin"].keys() == {"gold", "systems", "both"}
     assert {"spearman_all", "spearman_gold", "bands", "boxes"} <= facts["comparison"].keys()
+    assert {"summary", "outliers"} <= facts["comparison"].keys()
+    by_votes = facts["comparison"]["rejected"]["by_votes"]
+    # happy, of four votes.
+    assert [found["votes"] for found in by_votes if found["rejected"]] == [4]
 
 
 def test_running_it_keeps_a_report():

@@ -6,7 +6,8 @@ import pytest
 from django.urls import reverse
 
 from agreement.jobs import measure
-from agreement.selectors.reports import FIGURES, TABLES, report_facts, report_tables
+from agreement.selectors.reports import FIGURES, TABLES, report_tables
+from agreement.selectors.staleness import report_and_changes
 from agreement.services import measure_agreement
 from campaigns.models import Job
 from tests.agreement.rated import rate, worked_campaign
@@ -49,7 +50,7 @@ def test_a_report_is_the_page_s_json(program, campaign, lead):
     report = measure_agreement(campaign=campaign)
     found = program.get(f"{API}{report.id}/").json()
     page = signed_in(lead).get(reverse("agreement-json", args=["boats", report.id]))
-    assert found == page.json() == json.loads(json.dumps(report_facts(report)))
+    assert found == page.json() == json.loads(json.dumps(report_and_changes(report)))
     assert found["by_sentence"]
     other = measure_agreement(campaign=make_campaign("ships"))
     assert program.get(f"{API}{other.id}/").status_code == 404

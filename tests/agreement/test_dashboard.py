@@ -9,8 +9,11 @@ from django.urls import reverse
 from agreement.selectors.reports import FIGURES
 from agreement.services import measure_agreement, request_report, store_word_list
 from campaigns.models import Job, Member
+from pooling.models import Candidate
+from rating.models import Rating
 from regild.agreement.measures.one_annotator import AnnotatorMeasure
 from regild.agreement.registry import BY_KEY, MEASURES
+from regild.agreement.second_gold_summary import Summary
 from regild.tables.printing import Estimate, Table, as_csv, as_latex, shown
 from tests.agreement.rated import rate, worked_campaign
 from tests.factories import make_campaign, source
@@ -132,6 +135,65 @@ def test_measures_and_origins_stand_in_one_order_on_every_database(manager, camp
     assert first_column("by_origin") == ["gold", "systems", "both"]
 
 
+def outlying_campaign():
+    """Of what systems alone proposed all is rejected but for the last, which is best."""
+    campaign = make_campaign(min_ratings=2)
+    found = Candidate.objects.filter(item__campaign=campaign, origin="systems").order_by("id")
+    *others, best = found.select_related("item")
+    assert len(others) > 3
+    for other in others:
+        rate(campaign, {other.text: "00"}, sentence=other.item.key)
+    rate(campaign, {best.text: "33"}, sentence=best.item.key)
+    rate(campaign, {"happy": "00"})
+    return campaign, best
+
+
+def test_an_outlier_is_listed_and_leads_to_its_candidate(client):
+    campaign, best = outlying_campaign()
+    sign_in(client, campaign, Member.Role.VIEWER)
+    report = measure_agreement(campaign=campaign)
+    assert report.comparison["outliers"]["n"] == 1
+    text = client.get(page(campaign)).text
+    assert "1 outlier lies more than" in text
+    sentence = reverse("monitor-sentence", args=["boats", best.item_id])
+    # In the tables of outliers and of new substitutes.
+    link = f'<td><a class="tap" href="{sentence}#candidate-{best.id}">{best.text}</a></td>'
+    assert text.count(link) == 2
+    assert f'id="candidate-{best.id}"' in client.get(sentence).text
+    # happy, the only first-gold substitute that was rated.
+    assert "1 of 1 first-gold substitutes got the lowest value" in text
+    Rating.objects.filter(candidate=best).delete()
+    Candidate.objects.filter(id=best.id).delete()
+    assert client.get(page(campaign)).text.count(f"<td>{best.text}</td>") == 2
+
+
+def test_a_report_from_before_outliers_is_still_shown(manager, campaign):
+    report = measure_agreement(campaign=campaign)
+    for key in ("summary", "outliers"):
+        del report.comparison[key]
+    del report.comparison["rejected"]["by_votes"]
+    for box in report.comparison["boxes"]:
+        for key in ("lower_whisker", "upper_whisker", "n_outliers", "outliers"):
+            del box[key]
+    report.save()
+    text = manager.get(page(campaign)).text
+    assert "Scores by votes in the first gold" in text
+    assert "The second gold in numbers" not in text
+    figure = reverse("agreement-figure", args=["boats", report.id, "boxes", "svg"])
+    assert manager.get(figure).content.startswith(b"<?xml")
+
+
+def test_the_second_gold_in_numbers_is_one_on_page_and_in_files(manager, campaign):
+    report = measure_agreement(campaign=campaign)
+    report.comparison["summary"] = as_postgresql_keeps_it(report.comparison["summary"])
+    report.save()
+    address = reverse("agreement-table", args=["boats", report.id, "summary", "csv"])
+    rows = dict([*csv.reader(io.StringIO(manager.get(address).text))][1:])
+    assert [*rows] == [*Summary._fields]
+    assert float(rows["mean_score"]) == report.comparison["summary"]["mean_score"]
+    assert "candidates above the lowest score" in manager.get(page(campaign)).text
+
+
 def test_every_figure_has_words_and_a_table_beside_it(manager, campaign):
     measure_agreement(campaign=campaign)
     text = manager.get(page(campaign)).text
@@ -224,7 +286,7 @@ def test_the_page_asks_the_same_however_much_was_rated(
     manager, campaign, django_assert_max_num_queries
 ):
     measure_agreement(campaign=campaign)
-    with django_assert_max_num_queries(12):
+    with django_assert_max_num_queries(16):
         manager.get(page(campaign))
 
 

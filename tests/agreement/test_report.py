@@ -202,6 +202,11 @@ def test_first_and_second_gold_are_compared_over_candidates_with_enough_ratings(
         (4, 0),
     ]
     assert (found["new"]["n"], found["new"]["n_good"], found["new"]["good"]) == (1, 0, [])
+    assert found["rejected"]["by_votes"] == [
+        {"votes": 1, "rejected": 0, "n": 1},
+        {"votes": 3, "rejected": 0, "n": 1},
+        {"votes": 4, "rejected": 1, "n": 1},
+    ]
     (happy,) = found["rejected"]["listed"]
     assert happy == {
         "sentence": "1",
@@ -212,6 +217,16 @@ def test_first_and_second_gold_are_compared_over_candidates_with_enough_ratings(
         "n_ratings": 3,
     }
     assert isinstance(happy["votes"], int)
+
+
+def test_the_second_gold_is_summed_up():
+    found = measure_agreement(campaign=worked_campaign(min_ratings=3)).comparison["summary"]
+    # happy 0 (3 ratings), pleased 2.75 (4), delighted 1 (3), sorry 0.5 (4).
+    assert found["mean_score"] == pytest.approx(4.25 / 4)
+    assert found["median_score"] == pytest.approx(0.75)
+    assert (found["mean_ratings"], found["min_ratings"], found["max_ratings"]) == (3.5, 3, 4)
+    assert (found["n_unanimous"], found["n_unanimous_lowest"], found["n_positive"]) == (1, 1, 3)
+    assert (found["min_positive"], found["max_positive"]) == (3, 3)
 
 
 def test_good_new_substitutes_are_listed_best_first():
@@ -385,9 +400,9 @@ def test_scores_follow_the_weights_of_the_scale():
 
 def test_more_ratings_need_no_more_queries():
     campaign = worked_campaign()
-    with CaptureQueriesContext(
-        connection,
-    ) as few:
+    # The first makes the row that says where the ratings went.
+    measure_agreement(campaign=campaign)
+    with CaptureQueriesContext(connection) as few:
         measure_agreement(campaign=campaign)
     rate(campaign, dict.fromkeys(WORKED, "0123"))
     rate(campaign, {"space": "3210", "place": "1111"}, sentence="3")

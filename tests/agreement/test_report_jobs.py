@@ -7,11 +7,11 @@ import pytest
 from django.db import connection
 from django.urls import reverse
 
-from agreement.jobs import report_changed, report_grown
+from agreement.jobs import report_changed
 from agreement.models import AgreementReport
 from agreement.selectors.contents import read_inputs
-from agreement.selectors.due import NEW_RATINGS, changed_campaigns, grown_campaigns
-from agreement.selectors.reports import is_out_of_date
+from agreement.selectors.due import changed_campaigns
+from agreement.selectors.staleness import is_out_of_date
 from agreement.services import measure_agreement, request_report
 from annotators.models import Annotator
 from campaigns.models import Job
@@ -64,35 +64,11 @@ def test_a_campaign_is_measured_at_night_only_if_something_changed():
     assert Job.objects.get().kind == "agreement"
 
 
-def test_enough_new_ratings_ask_for_a_report(monkeypatch):
-    campaign = worked_campaign()
-    assert NEW_RATINGS == 100
-    report_grown()
-    assert not Job.objects.exists()
-    monkeypatch.setattr("agreement.selectors.due.NEW_RATINGS", 4)
-    report_grown()
-    report_grown()
-    assert Job.objects.count() == 1
-    # Nor while one is measured: what it has not read asks again once it has ended.
-    Job.objects.update(state="running")
-    report_grown()
-    assert Job.objects.count() == 1
-
-    measure_agreement(campaign=campaign)
-    rate(campaign, {"space": "333"}, sentence="3")
-    assert list(grown_campaigns()) == []
-    rate(campaign, {"place": "3"}, sentence="3")
-    assert list(grown_campaigns()) == [campaign]
-    # Four are too few where half as many again are asked for.
-    monkeypatch.setattr("agreement.selectors.due.NEW_SHARE", 0.5)
-    assert list(grown_campaigns()) == []
-
-
 def test_a_report_made_while_somebody_withdraws_is_known_to_be_old(client):
     campaign = worked_campaign()
     client.force_login(make_lead("lead", campaign, "viewer"))
     status = reverse("agreement-status", args=["boats"])
-    said = "Since this report other ratings count."
+    said = "These numbers are of an earlier state."
 
     def withdraw(done, _total):
         if done == 3:

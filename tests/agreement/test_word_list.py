@@ -3,6 +3,7 @@
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
+from agreement.models import WordList
 from agreement.services import measure_agreement
 from campaigns.models import AuditEntry
 from tests.agreement.rated import worked_campaign
@@ -36,7 +37,12 @@ def test_a_list_brought_in_on_the_page_is_in_every_report_until_it_is_removed(ca
     assert "the 4 words of corpus.csv" in told
     for _again in range(2):
         report = measure_agreement(campaign=campaign)
-        assert report.policy["word_list"] == {"name": "corpus.csv", "words": 4}
+        kept = WordList.objects.get()
+        assert report.policy["word_list"] == {
+            "name": "corpus.csv",
+            "words": 4,
+            "stored_at": kept.stored_at.isoformat(),
+        }
         # happy 4, pleased 3, delighted 1 vote; 9, 5.5 and 2 in the list.
         first = report.comparison["spearman_frequency_first"]
         assert (first["value"], first["n"]) == (pytest.approx(1), 3)

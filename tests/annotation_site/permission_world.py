@@ -101,6 +101,7 @@ def make_world(campaign: Campaign | None = None) -> World:
             "assignment": str(assignment.pk),
             "candidate": str(Candidate.objects.filter(item=sentence).first().pk),
             "exclusion": str(exclusion.pk),
+            "import": "1",
             "invitation": str(Invitation.objects.get().pk),
             "invitation token": invitation_token,
             "job": str(job.pk),

@@ -24,6 +24,7 @@ from pooling.services.dispatching import dispatch_campaign
 from pooling.services.fill_pool import pool_campaign
 from rating.models import Omission
 from rating.services.exclusions import exclude
+from rating.services.importing import import_ratings
 from rating.services.remarks import make_remark
 from scoring.models import Submission, SubmissionLink
 from scoring.services.freezing import freeze_gold
@@ -122,7 +123,11 @@ def whole_campaign() -> tuple[Campaign, str]:
         for name, role in (("olga", "owner"), ("vera", "viewer"))
     )
     add_system(
-        campaign=campaign, name="second", answers=source(MORE_ANSWERS, "second.txt"), by=owner
+        campaign=campaign,
+        name="second",
+        answers=source(MORE_ANSWERS, "second.txt"),
+        multiwords=source("glad.a 1 :: glad to see\n", "second-multiwords.txt"),
+        by=owner,
     )
     link = SubmissionLink.objects.create(
         campaign=campaign, label="the second", token_hash="0" * 64, open_until=timezone.now()
@@ -132,7 +137,10 @@ def whole_campaign() -> tuple[Campaign, str]:
     second.save()
     Submission.objects.create(link=link, system=second)
     pool_campaign(campaign=campaign, by=owner)
-    dispatch_campaign(campaign=campaign, subsets=2, block_size=4, seed=1, by=owner)
+    # All of them are drawn.
+    dispatch_campaign(
+        campaign=campaign, subsets=2, block_size=4, seed=1, sample=5, where="votes", by=owner
+    )
     invite_member(campaign=campaign, by=owner, email="new@example.org", role=Member.Role.VIEWER)
 
     switch_encouragements(campaign=campaign, changes={"goal": "trial"}, by=owner)
@@ -161,6 +169,8 @@ def whole_campaign() -> tuple[Campaign, str]:
     store_word_list(
         campaign=campaign, words=source("word,frequency\nhappy,9\n", "words.csv"), by=owner
     )
+    pilot = "annotator,sentence,substitute,value\nA,1,happy,3\n"
+    import_ratings(campaign=campaign, ratings=source(pilot, "pilot.csv"), by=owner)
     measure_agreement(campaign=campaign)
     freeze_gold(campaign=campaign, by=owner)
     mark_multiword_targets(

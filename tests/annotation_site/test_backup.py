@@ -103,7 +103,7 @@ def test_a_database_with_anything_in_it_is_left_alone(file):
 @pytest.mark.parametrize(
     ("member", "before", "after", "message"),
     [
-        ("rating.Rating.jsonl", b'",null]\n', b'"]\n', "rating.Rating differs"),
+        ("rating.Rating.jsonl", b'",null,null]\n', b'",null]\n', "rating.Rating differs"),
         (
             "manifest.json",
             b'"rating.0001_version_0_1",',

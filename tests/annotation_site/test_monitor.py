@@ -213,8 +213,13 @@ def test_checking_everybody_is_one_job_whose_outcome_the_page_tells(client, camp
         state="done", result={"flagged": 1, "excluded": 0}, finished_at=timezone.now()
     )
     shown = text(client, "status/")
-    assert "Annotators flagged: 1; sittings left out by rules: 0." in shown
+    assert "Sittings left out by rules then: 0." in shown
+    # Nobody was really checked: as everywhere, what is kept with the annotators is told.
+    assert "Annotators flagged now: 0." in shown
     assert "hx-get" not in shown
+    # The page's facts are those from before the check.
+    asked = client.get("/campaigns/boats/ratings/status/", headers={"HX-Request": "true"})
+    assert asked.headers["HX-Refresh"] == "true"
 
 
 @pytest.mark.parametrize("path", PAGES)

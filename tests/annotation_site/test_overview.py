@@ -120,5 +120,5 @@ def test_the_overview_takes_a_bounded_number_of_queries(client, django_assert_ma
     campaign = worked_campaign()
     measure_agreement(campaign=campaign)
     freeze_gold(campaign=campaign)
-    with django_assert_max_num_queries(21):
+    with django_assert_max_num_queries(27):
         stages(client, campaign)

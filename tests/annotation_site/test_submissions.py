@@ -102,7 +102,7 @@ def test_a_corrected_name_needs_no_second_upload(campaign, lead):
     client = Client()
     answer = hand_in(token, name="first", client=client)
     assert "Another system of this campaign has this name." in answer.content.decode()
-    kept = answer.context["form"].kept["answers"].token
+    kept = answer.context["form"].kept["answers"][0].token
     client.post(f"/submit/{token}/", {"name": "second", "answers-kept": kept})
     assert System.objects.filter(name="second", submission__isnull=False).exists()
 

@@ -75,13 +75,13 @@ def test_a_campaign_is_made_and_opened_by_mouse(
     for name in ("baseline", "careful"):
         page.get_by_label("Name of the system").fill(name)
         drop(page, "id_answers", DEMO / f"{name}.txt")
-        page.get_by_role("button", name="Add the system").click()
+        page.get_by_role("button", name="Add systems").click()
         expect(page.get_by_role("status").first).to_contain_text(f"{name} is added")
     page.get_by_role("row", name="baseline").get_by_role("link", name="Remove").click()
     page.get_by_role("button", name="Remove it").click()
     page.get_by_label("Name of the system").fill("neural")
     page.get_by_label("Answers", exact=True).set_input_files(DEMO / "neural.txt")
-    page.get_by_role("button", name="Add the system").click()
+    page.get_by_role("button", name="Add systems").click()
 
     expect(page.get_by_role("status").first).to_contain_text("neural is added")
     page.get_by_role("link", name="On to the pool").click()

@@ -104,7 +104,7 @@ def make_campaign(lead: Hand, folder: Path) -> None:
         if name == "baseline":
             lead.choose("baseline")
         lead.give("Answers", folder / f"{name}.txt")
-        lead.press("button", "Add the system")
+        lead.press("button", "Add systems")
         said(lead, f"{name} is added")
 
 
@@ -199,7 +199,7 @@ def add_late_system(lead: Hand, folder: Path) -> None:
     lead.press("link", "Sentences")
     lead.write("Name of the system", "sparse")
     lead.give("Answers", folder / "sparse.txt")
-    lead.press("button", "Add the system")
+    lead.press("button", "Add systems")
     said(lead, "sparse is added")
     lead.press("link", "Scores")
     lead.press("button", "Score again")

@@ -173,7 +173,8 @@ class TestLooking:
         assert {"next": None, "previous": None, "counted": 2, "more": False}.items() <= (
             found.items()
         )
-        assert found["rows"][0].keys() == {"slug", "title", "language", "state", "created_at"}
+        told = {"slug", "title", "language", "state", "created_at", "archived_at"}
+        assert found["rows"][0].keys() == told
 
     @pytest.mark.parametrize("asked", ["page=2", "after=made-up", "after=", "after=a&after=b"])
     def test_what_is_not_known_is_not_passed_over(self, asked):
@@ -248,7 +249,7 @@ class TestChanging:
         entries = AuditEntry.objects.count()
         now = program.get(BOATS).json()
         others = {"slug", "state", "created_at", "subset_count", "block_size", "seed"}
-        others.add("leaderboard")
+        others |= {"leaderboard", "archived_at"}
         answer = change(**{name: now[name] for name in now.keys() - others})
         assert answer.json() == now
         assert AuditEntry.objects.count() == entries

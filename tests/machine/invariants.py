@@ -3,7 +3,7 @@
 from collections import Counter
 from statistics import median
 
-from tests.machine.model import COMPLETE, OPEN, Model
+from tests.machine.model import COMPLETE, EXPIRED, OPEN, RELEASED, Model, Sitting
 from tests.machine.stored import Stored, StoredRating
 
 
@@ -107,6 +107,46 @@ def _sum(rows: list[StoredRating]) -> tuple[int, int | None]:
     return rated, round(median(timed)) if timed else None
 
 
+def the_ledger_adds_up(model: Model, stored: Stored) -> None:
+    """Every rating that was given is in one place of it; what is left is what counts."""
+    told = dict(stored.ledger)
+    given, counted = told.pop("given"), told.pop("counted")
+    assert given - sum(told.values()) == counted, f"the ledger does not add up: {stored.ledger}"
+    expected = {
+        "given": len(stored.ratings),
+        "counted": stored.counting.total(),
+        "superseded": sum(not row.current for row in stored.ratings),
+        "excluded_by_rule": 0,
+        "excluded_by_lead": 0,
+        "withdrawn": 0,
+    }
+    unfinished = 0
+    for row in stored.ratings:
+        sitting = model.sittings[row.sitting]
+        if row.current and not sitting.uncounted and sitting.state == RELEASED:
+            if not sitting.was_complete:
+                unfinished += 1
+            elif _in_force(model, sitting):
+                expected["excluded_by_lead"] += 1
+            else:
+                expected["withdrawn"] += 1
+        unfinished += row.current and sitting.state in (OPEN, EXPIRED)
+    if any(sitting.uncounted for sitting in model.sittings.values()):
+        # Which of its answers counted before it was left out is not said.
+        del expected["excluded_by_lead"], expected["withdrawn"]
+    else:
+        expected["incomplete"] = unfinished
+    found = {name: stored.ledger[name] for name in expected}
+    assert found == expected, f"the ledger says {found}, it should {expected}"
+
+
+def _in_force(model: Model, sitting: Sitting) -> bool:
+    return any(
+        one.annotator == sitting.annotator and one.sitting in (None, sitting.id)
+        for one in model.exclusions.values()
+    )
+
+
 def a_change_is_told(before: Stored, after: Stored) -> None:
     """Who keeps what was computed knows by the version that other ratings count now."""
     if before.counting != after.counting:
@@ -125,4 +165,5 @@ ALL = (
     no_candidate_is_rated_too_often,
     what_counts_is_what_counts,
     sums_are_what_they_add_up,
+    the_ledger_adds_up,
 )

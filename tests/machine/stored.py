@@ -8,6 +8,7 @@ from campaigns.models import Campaign
 from pooling.models import Candidate, Placement
 from rating.models import Assignment, Omission, Rating
 from rating.selectors.counting import counting_ratings
+from rating.selectors.ledger import count_ledger
 from tests.machine import model
 
 
@@ -39,6 +40,7 @@ class Stored(NamedTuple):
     omitted: dict[int, set[int]]
     counting: Counter[tuple[int, int, int]]
     ratings_version: int
+    ledger: dict[str, int]
 
 
 def read_stored(campaign_id: int) -> Stored:
@@ -87,6 +89,7 @@ def read_stored(campaign_id: int) -> Stored:
             counting_ratings(campaign).values_list("annotator_id", "candidate_id", "value")
         ),
         ratings_version=campaign.ratings_version,
+        ledger=count_ledger(campaign),
     )
 
 

@@ -46,7 +46,7 @@ def test_an_answer_that_is_superseded_by_nothing_is_found(monkeypatch):
 
 @pytest.mark.sqlite
 def test_a_change_of_what_counts_that_is_not_told_is_found(monkeypatch):
-    found = _find(monkeypatch, hiding, "ratings_changed", lambda _campaign: None)
+    found = _find(monkeypatch, hiding, "ratings_changed", lambda _campaign, **_told: None)
     assert "other ratings count, and the version stayed" in found
 
 

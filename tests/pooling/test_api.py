@@ -101,6 +101,7 @@ class TestCandidates:
                     {"system": systems["second"], "rank": 2},
                 ],
                 "hidden_at": None,
+                "not_drawn": False,
             }
         }
 

@@ -81,6 +81,7 @@ def test_each_step_says_the_same_as_json(files):
         "kind": "baseline",
         "attempted": 5,
         "answers": 14,
+        "multiwords": None,
         "notices": 0,
     }
     assert facts_of("pool", "boats") == {
@@ -99,6 +100,7 @@ def test_each_step_says_the_same_as_json(files):
         "dropped": {"gold": {}, "systems": {}},
     }
     dispatched = facts_of("dispatch", "boats", "--subsets", 2, "--block-size", 4, "--seed", 7)
+    assert len(dispatched.pop("plan")) == 64
     assert dispatched == {
         "campaign": "boats",
         "seed": 7,
@@ -114,12 +116,14 @@ def test_each_step_says_the_same_as_json(files):
         "repeats": 0,
         "left_out": [],
         "fixed_subsets": 0,
+        "sample": None,
     }
     plan = files / "plan.csv"
     assert facts_of("export_plan", "boats", "--out", plan) == {
         "campaign": "boats",
         "rows": 20,
         "out": str(plan),
+        "sample": None,
     }
 
 

@@ -48,6 +48,17 @@ def after_reading(*works):
     return progress
 
 
+def once_stored(work):
+    """A progress that does it when the new candidates are stored, the first time they are."""
+    waiting = [work]
+
+    def progress(done, total):
+        if done == total and waiting:
+            beside(waiting.pop())
+
+    return progress
+
+
 def remove_systems(campaign):
     """As remove_system did while nobody rated; it refuses once somebody does."""
     with transaction.atomic():
@@ -105,6 +116,34 @@ class TestWhileTheSourcesChange:
         assert Candidate.objects.filter(text="elated").exists()
         now = Campaign.objects.get()
         assert now.pooled_version == now.sources_version == 2
+
+    @pytest.mark.postgresql
+    def test_new_candidates_are_stored_before_anybody_has_to_wait(self):
+        campaign = make_campaign(subsets=None)
+        add(campaign, "late", "glad.a 1 :: elated\n")
+        found = []
+
+        def look():
+            with transaction.atomic():
+                Campaign.objects.select_for_update(nowait=True).get()
+                found.append(Candidate.objects.filter(text="elated").exists())
+
+        assert pool_campaign(campaign=campaign, progress=once_stored(look)).added == 1
+        assert found == [False]
+        assert Candidate.objects.filter(text="elated").exists()
+
+    @pytest.mark.postgresql
+    def test_a_system_that_comes_while_they_are_stored_is_pooled_too(self):
+        campaign = make_campaign(subsets=None)
+        add(campaign, "late", "glad.a 1 :: elated\n")
+
+        def come():
+            add(campaign, "later", "glad.a 1 :: thrilled\n")
+
+        assert pool_campaign(campaign=campaign, progress=once_stored(come)).added == 2
+        assert Candidate.objects.filter(text="elated").count() == 1
+        now = Campaign.objects.get()
+        assert now.pooled_version == now.sources_version == 3
 
     @pytest.mark.postgresql
     def test_that_never_rest_they_are_held_while_they_are_read_for_the_last_time(self):

@@ -2,16 +2,21 @@
 long one."""
 
 import json
+from datetime import timedelta
 from uuid import uuid4
 
 import pytest
+from django.db.models import F
 from django.http import HttpResponse
 from django.test import Client
 
 from annotators.services.tokens import set_token_cookie
 from rating.api.assignments import RatingsView
 from rating.models import Assignment, Rating
+from rating.services.first_answer import store_first_answer
+from regild.rating.batch import NewRating
 from tests.factories import make_campaign
+from tests.rating.beside import meanwhile
 from tests.rating.volunteer import Volunteer, candidates, rating
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgresql]
@@ -111,3 +116,26 @@ def test_a_wrong_host_is_refused(campaign):
     )
     assert answer.status_code == 400
     assert not Rating.objects.exists()
+
+
+def test_what_became_of_a_sitting_meanwhile_is_left_to_the_long_way(campaign):
+    volunteer = Volunteer()
+    sitting = volunteer.take().json()
+    first, second, *_rest = candidates(sitting)
+    mine = Assignment.objects.filter(id=sitting["id"])
+    found = []
+
+    def answer(candidate):
+        found.append(
+            store_first_answer(
+                volunteer.token, sitting["id"], NewRating(candidate, 2, uuid4(), 900)
+            )
+        )
+
+    with meanwhile(lambda: answer(first)):
+        # As hiding a word, releasing and expiring do: its row is written.
+        mine.update(expires_at=F("expires_at") + timedelta(minutes=1))
+    assert found == [None]
+    assert not Rating.objects.exists()
+    answer(second)
+    assert found[1] == mine.get().remaining == len(candidates(sitting)) - 1

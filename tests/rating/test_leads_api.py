@@ -207,6 +207,7 @@ def test_ratings_collected_elsewhere_are_brought_in(program, campaign):
         "changed": 0,
         "unchanged": 0,
         "notices": [],
+        "number": 1,
     }
     assert [rating.value for rating in Rating.objects.all()] == [3, 3]
     again = upload(program, HEAD + "anna,1,happy,2\n").json()

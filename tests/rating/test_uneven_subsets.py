@@ -6,7 +6,7 @@ from core.refusals import Refused
 from pooling.models import Candidate, Subset
 from rating.models import Assignment, Exclusion
 from rating.selectors.counting import counting_ratings
-from rating.selectors.loads import coverage
+from rating.selectors.coverage import coverage
 from rating.services.exclusions import exclude, undo_exclusion
 from rating.services.hiding import hide_candidate
 from rating.services.importing import import_ratings

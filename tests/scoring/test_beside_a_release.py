@@ -9,6 +9,7 @@ from campaigns.services.locking import ratings_changed
 from core.refusals import Refused
 from rating.services.opening import open_campaign
 from rating.services.withdrawing import withdraw_annotator
+from regild.scoring.frozen_table import RatedPool
 from scoring.models import Release, ReleaseComparison
 from scoring.selectors.scores import is_out_of_date, scores_of
 from scoring.services import freezing
@@ -64,6 +65,14 @@ def test_who_withdraws_while_a_release_is_made_is_not_in_it(campaign, step):
     assert made.comparison == after.comparison
 
 
+def test_where_nobody_withdrew_ratings_are_not_gone_through_under_the_lock(
+    campaign, monkeypatch
+):
+    withdraw("a")
+    monkeypatch.delattr(RatedPool, "without")
+    assert freeze_gold(campaign=campaign, min_ratings=1).counts["annotators"] == 3
+
+
 def test_each_who_withdraws_in_turn_is_left_out(campaign):
     leaving = iter("ab")
 
@@ -109,7 +118,7 @@ def test_marking_multiwords_makes_scores_old_until_they_are_made_again(campaign,
     mark(campaign, IN_ROOM)
     assert is_out_of_date(release)
     page = signed_in(lead).get("/campaigns/boats/scores/").content.decode()
-    assert "systems were handed in, multiwords marked or the penalty changed." in page
+    assert "multiwords marked, parts named or the penalty changed." in page
     assert (
         "Multiwords or the penalty changed"
         in signed_in(lead).get("/campaigns/boats/").content.decode()

@@ -171,7 +171,7 @@ def test_the_pages_and_files_show_the_parts(campaign, release, multiwords):
     lead = signed_in(make_lead("ada", campaign))
     page = lead.get(reverse("scores", args=["boats"])).text
     assert "NMWS: without substitutes of several words" in page
-    assert "part of speech: n" in page
+    assert "part: n" in page
     assert "There is 1 such sentence." in page
     answer = lead.get(
         reverse("scores-table", args=["boats", 1, "parts-semdis.best_norm", "csv"])

@@ -1,11 +1,13 @@
 from contextlib import ExitStack
 from typing import Any
 
-from django.core.management.base import CommandParser
+from django.core.management.base import CommandError, CommandParser
 
-from agreement.selectors.reports import report_facts, report_tables
+from agreement.selectors.reports import latest_report, report_tables
+from agreement.selectors.staleness import report_and_changes
 from agreement.services import measure_agreement, store_word_list
-from campaigns.management.pipeline import PipelineCommand, campaign_named, opened
+from agreement.templatetags.agreement_pages import changes_said
+from campaigns.management.pipeline import PipelineCommand, campaign_to_change, opened
 from regild.tables.printing import as_text
 
 
@@ -20,17 +22,32 @@ class Command(PipelineCommand):
             help="a table of word and frequency, kept for this report and all later ones",
         )
 
+        parser.add_argument(
+            "--latest",
+            action="store_true",
+            help="measure nothing: the report that is there, and what changed since",
+        )
+
     def run_step(self, options: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
-        campaign = campaign_named(options["slug"])
+        campaign = campaign_to_change(options["slug"])
         if options["frequencies"]:
             with ExitStack() as stack:
                 store_word_list(campaign=campaign, words=opened(stack, options["frequencies"]))
-        report = measure_agreement(campaign=campaign)
-        facts, made = report_facts(report), report_tables(report)
+        report = latest_report(campaign) if options["latest"] else None
+        if options["latest"] and report is None:
+            raise CommandError(f"{campaign} has no report yet; without --latest one is made")
+        report = report or measure_agreement(campaign=campaign)
+        facts, made = report_and_changes(report), report_tables(report)
         new, rejected = (facts["comparison"][name] for name in ("new", "rejected"))
         lines = [
             f"{facts['n_ratings']} ratings of {facts['n_candidates']} candidates"
             f" by {facts['n_annotators']} annotators.",
+            f"Measured {report.made_at:%Y-%m-%d %H:%M} UTC.",
+            *(
+                [f"Of an earlier state. Since then {changes_said(facts['changes'])}."]
+                if facts["changes"]
+                else []
+            ),
             "",
             *as_text(made["measures"]),
             "",
@@ -38,7 +55,12 @@ class Command(PipelineCommand):
             "",
             f"New substitutes: {new['n']}, of which {new['n_good']} score"
             f" {new['good_from']:g} or more.",
-            f"First-gold substitutes that nobody accepts now: {rejected['n']}.",
+            f"First-gold substitutes that nobody accepts now: {rejected['n']}"
+            f" of {facts['comparison']['n_gold']}.",
+            "",
+            *as_text(made["rejected_by_votes"]),
+            "",
+            *as_text(made["summary"]),
         ]
         if made["frequency"].rows:
             lines += ["", *as_text(made["frequency"])]

@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import CommandError, CommandParser
 
 from campaigns.forms.changing import BadSettings, store_changes
-from campaigns.management.pipeline import WRONG_INPUT, PipelineCommand, campaign_named
+from campaigns.management.pipeline import WRONG_INPUT, PipelineCommand, campaign_to_change
 
 OPTIONS = {
     "completed": ("completion_url", "completion_code"),
@@ -53,8 +53,15 @@ class Command(PipelineCommand):
         )
         parser.add_argument("--no-quotas", action="store_true", help="take all quotas away")
 
+        parser.add_argument(
+            "--proposers",
+            metavar="FILE",
+            help="recruiting ids of those who proposed and may not rate, one a line; stored as"
+            " hashes, in the place of those before; an empty file lets everybody rate",
+        )
+
     def run_step(self, options: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
-        campaign = campaign_named(options["slug"])
+        campaign = campaign_to_change(options["slug"])
         try:
             store_changes(campaign=campaign, changes=_changes(options), by=None)
         except BadSettings as bad:
@@ -65,6 +72,7 @@ class Command(PipelineCommand):
         facts: dict[str, Any] = {name: getattr(campaign, name) for name in COLUMNS}
         facts["reports"] = bool(campaign.recruiting_secret)
         facts |= {"comprehension": campaign.comprehension, "quotas": campaign.quotas}
+        facts |= {"fresh_raters": campaign.fresh_raters, "proposers": len(campaign.proposers)}
         return {"campaign": campaign.slug, **facts}, [
             f"{name}: {value}" for name, value in facts.items()
         ]
@@ -82,14 +90,24 @@ def _changes(options: dict[str, Any]) -> dict[str, Any]:
             {"question": question, "answer": answer, "most": most}
             for question, answer, most in options["quotas"]
         ]
+    if options["proposers"] is not None:
+        people = _text(options["proposers"]).split()
+        changes |= {"fresh_raters": bool(people), "proposers": people}
     return changes
+
+
+def _text(path: str) -> str:
+    try:
+        return Path(path).read_text(encoding="utf-8-sig")
+    except OSError as error:
+        raise CommandError(f"{path}: {error.strerror}", returncode=WRONG_INPUT) from error
+    except UnicodeDecodeError as error:
+        raise CommandError(f"{path}: {error}", returncode=WRONG_INPUT) from error
 
 
 def _questions(path: str) -> list[dict[str, Any]]:
     try:
-        read = json.loads(Path(path).read_text(encoding="utf-8"))
-    except OSError as error:
-        raise CommandError(f"{path}: {error.strerror}", returncode=WRONG_INPUT) from error
+        read = json.loads(_text(path))
     except ValueError as error:
         raise CommandError(f"{path} is no JSON: {error}", returncode=WRONG_INPUT) from error
     if not isinstance(read, list) or not all(map(_is_question, read)):

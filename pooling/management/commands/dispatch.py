@@ -3,8 +3,17 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 
-from campaigns.management.pipeline import PipelineCommand, campaign_named
+from campaigns.management.pipeline import PipelineCommand, campaign_to_change
+from pooling.selectors.samples import DrawnSample
 from pooling.services.dispatching import dispatch_campaign
+
+
+def sample_line(drawn: DrawnSample) -> str:
+    rule = f" that meet '{drawn.rule}'" if drawn.rule else ""
+    return (
+        f"{drawn.drawn} sentences drawn with seed {drawn.seed}, of {drawn.matching}{rule},"
+        f" of {drawn.in_play}."
+    )
 
 
 class Command(PipelineCommand):
@@ -17,6 +26,21 @@ class Command(PipelineCommand):
         parser.add_argument("--seed", type=int, help="drawn and printed unless given")
         parser.add_argument(
             "--dry-run", action="store_true", help="show the plan, store nothing"
+        )
+        parser.add_argument(
+            "--sample", type=int, metavar="N", help="draw so many sentences, by the seed"
+        )
+        parser.add_argument(
+            "--where",
+            default="",
+            metavar="RULE",
+            help="only sentences that meet it: 'single_words > 2 and no name'",
+        )
+        parser.add_argument(
+            "--plan",
+            default="",
+            metavar="CHECKSUM",
+            help="that --dry-run printed: any other plan is refused",
         )
         parser.add_argument(
             "--allow-unanchored",
@@ -32,7 +56,7 @@ class Command(PipelineCommand):
         )
 
     def run_step(self, options: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
-        campaign = campaign_named(options["slug"])
+        campaign = campaign_to_change(options["slug"])
         seed = secrets.randbelow(2**32) if options["seed"] is None else options["seed"]
         report = dispatch_campaign(
             campaign=campaign,
@@ -41,7 +65,10 @@ class Command(PipelineCommand):
             seed=seed,
             allow_unanchored=options["allow_unanchored"],
             leave_unanchored_out=options["leave_unanchored_out"],
+            sample=options["sample"],
+            where=options["where"],
             dry_run=options["dry_run"],
+            plan=options["plan"],
         )
         facts = {
             "campaign": campaign.slug,
@@ -54,6 +81,8 @@ class Command(PipelineCommand):
             f" {report.largest}; {report.blocks} blocks, the largest of {report.largest_block}."
             f" Seed {seed}."
         ]
+        if report.sample:
+            lines.append(sample_line(report.sample))
         if report.fixed_subsets:
             lines.append(
                 f"{report.fixed_subsets} subsets that annotators have seen stay as they are;"
@@ -67,5 +96,5 @@ class Command(PipelineCommand):
             for sentence in report.left_out
         ]
         if options["dry_run"]:
-            lines.append("Dry run: nothing was stored.")
+            lines.append(f"Dry run: nothing was stored. --plan {report.plan} stores this plan.")
         return facts, lines

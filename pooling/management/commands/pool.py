@@ -2,7 +2,7 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 
-from campaigns.management.pipeline import PipelineCommand, campaign_named
+from campaigns.management.pipeline import PipelineCommand, campaign_to_change
 from pooling.services.fill_pool import PoolReport, pool_campaign
 
 ORIGIN_WORDS = {"gold": "gold only", "systems": "systems only", "both": "both"}
@@ -15,7 +15,7 @@ class Command(PipelineCommand):
         parser.add_argument("slug")
 
     def run_step(self, options: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
-        campaign = campaign_named(options["slug"])
+        campaign = campaign_to_change(options["slug"])
         report = pool_campaign(campaign=campaign)
         return {"campaign": campaign.slug, **report.facts()}, lines_of(report)
 

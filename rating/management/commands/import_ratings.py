@@ -3,8 +3,8 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 
-from campaigns.management.pipeline import PipelineCommand, campaign_named, opened
-from rating.services.importing import import_ratings
+from campaigns.management.pipeline import PipelineCommand, campaign_to_change, opened
+from rating.services.importing import import_ratings, preview_import
 
 
 class Command(PipelineCommand):
@@ -13,18 +13,27 @@ class Command(PipelineCommand):
     def add_step_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("slug")
         parser.add_argument("file")
+        parser.add_argument(
+            "--dry-run", action="store_true", help="say what it would do, and store nothing"
+        )
 
     def run_step(self, options: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
-        campaign = campaign_named(options["slug"])
+        campaign = campaign_to_change(options["slug"])
         with ExitStack() as stack:
-            report = import_ratings(campaign=campaign, ratings=opened(stack, options["file"]))
+            bring_in = preview_import if options["dry_run"] else import_ratings
+            report = bring_in(campaign=campaign, ratings=opened(stack, options["file"]))
         self.tell_notices(report.notices)
         facts = {
             "campaign": campaign.slug,
             **report._asdict(),
             "notices": len(report.notices),
         }
-        return facts, [
+        said = (
             f"{report.added} ratings of {report.annotators} annotators added,"
             f" {report.changed} changed, {report.unchanged} there already."
-        ]
+        )
+        if options["dry_run"]:
+            return facts, [said, "Nothing was stored: this is what an import would do."]
+        if report.number is not None:
+            said += f" This is import {report.number}."
+        return facts, [said]

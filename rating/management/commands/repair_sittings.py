@@ -2,7 +2,7 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 
-from campaigns.management.pipeline import PipelineCommand, campaign_named
+from campaigns.management.pipeline import PipelineCommand, campaign_to_change
 from campaigns.models import Campaign
 from campaigns.selectors.permission import RETIRED
 from rating.services.repairing import Repair, repair_sittings
@@ -22,7 +22,7 @@ class Command(PipelineCommand):
         )
 
     def run_step(self, options: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
-        chosen = [campaign_named(slug) for slug in options["slugs"]] or list(
+        chosen = [campaign_to_change(slug) for slug in options["slugs"]] or list(
             Campaign.objects.exclude(slug__startswith=RETIRED).order_by("slug")
         )
         repairs = {

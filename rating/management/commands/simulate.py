@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 
-from campaigns.management.pipeline import PipelineCommand, campaign_named, opened
+from campaigns.management.pipeline import PipelineCommand, campaign_to_change, opened
 from rating.services.simulating import simulate_campaign
 from regild.rating.simulation import USUAL_SHARES, AnnotatorKind
 
@@ -55,7 +55,7 @@ class Command(PipelineCommand):
         )
 
     def run_step(self, options: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
-        campaign = campaign_named(options["slug"])
+        campaign = campaign_to_change(options["slug"])
         seed = secrets.randbelow(2**32) if options["seed"] is None else options["seed"]
         with ExitStack() as stack:
             truth = options["truth"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from regild.rating.ledger import entries
 from regild.scoring.exports.citation import quoted, title
 from regild.scoring.exports.publication import UNKNOWN_LICENSE, Publication
 from regild.scoring.frozen import FrozenGold
@@ -60,6 +61,7 @@ def card(gold: FrozenGold, publication: Publication, *, scale: int) -> str:
         f"- In `data/gold-int.txt` all weights are multiplied by {scale}, and"
         " nothing is rounded. What weighs 0 is left out there.",
         "",
+        *_ledger(gold),
         "## Files",
         "",
         _FILES.format(items=gold.columns.items),
@@ -67,6 +69,16 @@ def card(gold: FrozenGold, publication: Publication, *, scale: int) -> str:
         " run as a formula has an apostrophe before it. JSON lines hold every text as it is.",
     ]
     return "\n".join(parts) + "\n"
+
+
+def _ledger(gold: FrozenGold) -> Iterable[str]:
+    if not gold.ledger:
+        return
+    yield from ("## Where the ratings went", "")
+    yield from ("| | ratings |", "| --- | ---: |")
+    for entry in entries(gold.ledger):
+        yield f"| {entry.place.words} | {entry.sign}{entry.ratings} |"
+    yield ""
 
 
 def _front_matter(gold: FrozenGold, publication: Publication) -> Iterable[str]:

@@ -20,7 +20,9 @@ class SystemMeasure(Generic[Given]):
     `title` for it. `definition`, and `aside` that follows it, are whole sentences; they and the
     title are marked for the catalogue. `formula` is the value in the letters of
     docs/measures-scoring.md. `value` makes it of a table of the system's answers, a sentence a
-    row; `over` says which sentences are in the mean, all where it is None.
+    row; `over` says which sentences are in the mean, all where it is None. `undefined` is why
+    no sentence may be in it, where more can be said than that. A value `of_system` is the same
+    at every sentence: its mean is that value, to the last digit.
     """
 
     key: str
@@ -30,6 +32,8 @@ class SystemMeasure(Generic[Given]):
     value: Callable[[Given], FloatArray]
     over: Callable[[Given], BoolArray] | None = None
     aside: str = ""
+    undefined: str = ""
+    of_system: bool = False
 
     def __post_init__(self) -> None:
         if not self.title:

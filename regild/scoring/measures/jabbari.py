@@ -5,12 +5,14 @@ All answers count, not the first ten, and a sentence without answers counts 0 in
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from regild.problems import N_
 from regild.scoring.measures.declaration import SystemMeasure
 from regild.scoring.measures.rows import as_numbers, highest, summed
+from regild.scoring.measures.thresholds import f_by_threshold
 
 if TYPE_CHECKING:
     from regild.arrays import BoolArray, FloatArray
@@ -18,6 +20,8 @@ if TYPE_CHECKING:
 
 CUT_OFFS = range(1, 11)
 ROUNDING = 1e-12
+NO_SCORES = "not all its answers carry scores"
+NO_THRESHOLD = "not all its answers carry scores, or none is right"
 
 
 def _best(answers: AnswerTable) -> FloatArray:
@@ -63,6 +67,40 @@ def _optimal_cut(answers: AnswerTable) -> FloatArray:
 def _any_right(answers: AnswerTable) -> BoolArray:
     """Where nothing is right every cut-off has an F of 0, and none is best."""
     return answers.summed[:, -1] > 0
+
+
+def _threshold(answers: AnswerTable) -> tuple[float, FloatArray] | None:
+    """Where one threshold of the system's scores, the same in all sentences, gives the highest
+    mean F, the highest of those equally good; and each sentence's F there."""
+    scores = answers.scores
+    if scores is None or not scores.size:
+        return None
+    return f_by_threshold(
+        scores=scores,
+        credit=answers.weights,
+        penalty=answers.penalty * (answers.present & ~answers.right),
+        total=answers.gold.total,
+        rounding=ROUNDING,
+    )
+
+
+def _f_at_threshold(answers: AnswerTable) -> FloatArray:
+    found = answers.once(_threshold)
+    return answers.gold.total * 0 if found is None else found[1]
+
+
+def _best_threshold(answers: AnswerTable) -> FloatArray:
+    found = answers.once(_threshold)
+    return answers.gold.total * 0 + (0 if found is None else found[0])
+
+
+def _scored(answers: AnswerTable) -> BoolArray:
+    return answers.gold.total > (0 if answers.scores is not None else math.inf)
+
+
+def _scored_and_any_right(answers: AnswerTable) -> BoolArray:
+    """Where nothing at all is right every threshold has an F of 0, and none is best."""
+    return _scored(answers) & bool(_any_right(answers).any())
 
 
 def _recall_of_types(answers: AnswerTable) -> FloatArray:
@@ -138,6 +176,29 @@ MEASURES: tuple[SystemMeasure[AnswerTable], ...] = (
         formula="how many answers that cut-off keeps",
         value=_optimal_cut,
         over=_any_right,
+    ),
+    SystemMeasure(
+        key="jabbari.threshold_F",
+        definition=N_(
+            "Jabbari: F of the answers whose own score reaches one threshold, the same in all"
+            " sentences, where the mean F over all sentences is highest."
+        ),
+        formula="F of the answers scored at least t, the t with the highest mean F",
+        value=_f_at_threshold,
+        over=_scored,
+        undefined=NO_SCORES,
+    ),
+    SystemMeasure(
+        key="jabbari.threshold",
+        definition=N_(
+            "Jabbari: that threshold, the highest if several are as good. It says where to cut,"
+            " not how good a system is."
+        ),
+        formula="that t",
+        value=_best_threshold,
+        over=_scored_and_any_right,
+        undefined=NO_THRESHOLD,
+        of_system=True,
     ),
     SystemMeasure(
         key="jabbari.R_types",

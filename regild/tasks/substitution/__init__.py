@@ -17,12 +17,21 @@ from regild.tasks.substitution.content import (
     sentence_of,
 )
 from regild.tasks.substitution.exports import DATASET, EXPORTS
+from regild.tasks.substitution.facts import FACTS
 from regild.tasks.substitution.reading import match, read_sources
-from regild.tasks.task import N_, ScaleChoice, Sources
+from regild.tasks.task import N_, ScaleChoice, SourceFile, Sources
 
 
 class Substitution:
     name = "substitution"
+    files: Mapping[str, SourceFile] = {
+        "sentences": SourceFile(N_("Sentences"), "campaign", required=True),
+        "gold": SourceFile(N_("First gold"), "campaign", required=True),
+        "mapping": SourceFile(N_("Mapping of spellings"), "campaign"),
+        "multiword_gold": SourceFile(N_("Multiwords that annotators saw"), "campaign"),
+        "answers": SourceFile(N_("Answers"), "system", required=True),
+        "multiwords": SourceFile(N_("Multiwords that the system names"), "system"),
+    }
     level: Literal["ordinal", "nominal"] = "ordinal"
     scales: Mapping[str, Sequence[ScaleChoice]] = {
         "0-3": (
@@ -61,6 +70,7 @@ class Substitution:
         "pos": part_of_speech,
         "target": str,
     }
+    facts = FACTS
 
     def kind(self, group: str) -> str:
         return part_of_speech(group)

@@ -3,7 +3,7 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 
-from campaigns.management.pipeline import PipelineCommand, campaign_named
+from campaigns.management.pipeline import PipelineCommand, campaign_to_change
 from campaigns.selectors.task import task_of
 from regild.scoring.aggregate import RULES
 from regild.scoring.policy import gold_choices
@@ -39,7 +39,7 @@ class Command(PipelineCommand):
         parser.add_argument("--notes", default="", metavar="TEXT")
 
     def run_step(self, options: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
-        campaign = campaign_named(options["slug"])
+        campaign = campaign_to_change(options["slug"])
         release = freeze_gold(
             campaign=campaign,
             rule=options["rule"],
@@ -52,6 +52,7 @@ class Command(PipelineCommand):
             "release": release.number,
             "sha256": release.sha256,
             "counts": release.counts,
+            "ledger": release.ledger,
             "policy": release.policy,
             "comparison": release.comparison,
             "notes": release.notes,

@@ -4,12 +4,13 @@ from typing import Any, cast
 
 from django.core.management.base import CommandParser
 
-from campaigns.management.pipeline import PipelineCommand, campaign_named, opened
+from campaigns.management.pipeline import PipelineCommand, campaign_to_change, opened
 from regild.scoring.measures import JUDGED, JUDGED_ONLY, KEYS, TABLE_2, TABLE_3, measure_of
 from regild.scoring.parts import NMWT
 from regild.scoring.two_golds import TwoRankings, annotator_table, facts, score_table
 from regild.tables.printing import as_text, shown
 from scoring.models import Evaluation
+from scoring.selectors.multiwords import MULTIWORD_KEYS, multiword_table
 from scoring.selectors.scores import rankings_of, scores_of
 from scoring.services.multiword_targets import mark_multiword_targets
 from scoring.services.rescoring import rescore
@@ -43,7 +44,7 @@ class Command(PipelineCommand):
         )
 
     def run_step(self, options: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
-        campaign = campaign_named(options["slug"])
+        campaign = campaign_to_change(options["slug"])
         if options["multiword_gold"]:
             with ExitStack() as stack:
                 gold = opened(stack, options["multiword_gold"])
@@ -67,6 +68,8 @@ class Command(PipelineCommand):
                 *as_text(annotator_table(found)),
                 "",
             ]
+        if table := multiword_table(release):
+            lines += ["Multiwords", *as_text(table), ""]
         lines += [*late_lines(rankings), *choices]
         lines.append(
             f"Intervals: {evaluation.replicates} bootstrap rounds over sentences, 95 %;"
@@ -85,6 +88,14 @@ class Command(PipelineCommand):
             "annotator_rounds": evaluation.annotator_replicates,
             "choices": choices,
             "measures": facts(rankings),
+            "multiwords": [
+                {"system": line.system}
+                | {
+                    key: score._asdict()
+                    for key, score in zip(MULTIWORD_KEYS, line.scores, strict=True)
+                }
+                for line in scores.multiwords
+            ],
             "parts": facts(
                 rankings_of(release, [f"{key}.{part}" for key in KEYS for part in parts])
             ),

@@ -3,7 +3,7 @@ from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
 
-from campaigns.management.pipeline import PipelineCommand, campaign_named, opened
+from campaigns.management.pipeline import PipelineCommand, campaign_to_change, opened
 from core.refusals import SystemExists
 from sources.models import System
 from sources.services.systems import add_system
@@ -17,18 +17,33 @@ class Command(PipelineCommand):
         parser.add_argument("name")
         parser.add_argument("file")
         parser.add_argument(
+            "--multiwords",
+            metavar="FILE",
+            help="the multiwords it names, scored by mw.detect_P and others",
+        )
+        parser.add_argument(
             "--kind", choices=System.Kind.values, default=System.Kind.PARTICIPANT.value
         )
 
+        parser.add_argument(
+            "--as-they-are",
+            action="store_true",
+            help="take answers that end in numbers, as those of a gold file do",
+        )
+
     def run_step(self, options: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
-        campaign = campaign_named(options["slug"])
+        campaign = campaign_to_change(options["slug"])
         with ExitStack() as stack:
+            file = options["multiwords"]
+            multiwords = opened(stack, file) if file else None
             try:
                 added = add_system(
                     campaign=campaign,
                     name=options["name"],
                     kind=options["kind"],
                     answers=opened(stack, options["file"]),
+                    multiwords=multiwords,
+                    as_they_are=options["as_they_are"],
                 )
             except SystemExists as exists:
                 raise CommandError(f"{campaign} has a system {exists.name} already") from exists
@@ -39,8 +54,12 @@ class Command(PipelineCommand):
             "kind": added.system.kind,
             "attempted": added.attempted,
             "answers": added.answers,
+            "multiwords": added.multiwords,
             "notices": len(added.notices),
         }
-        return facts, [
+        lines = [
             f"{added.system.name}: {added.answers} answers to {added.attempted} sentences."
         ]
+        if added.multiwords is not None:
+            lines.append(f"It names a multiword in {added.multiwords} sentences.")
+        return facts, lines

@@ -4,11 +4,17 @@ from datetime import date
 
 import pytest
 
-from regild.agreement.gold_comparison import FiveNumbers
+from regild.agreement.boxes import scores_by_votes
+from regild.arrays import np
 from regild.figures.drawing import Dot, Look, bars, boxes, columns, dots, scatter, steps
 
 NAME = r"$\frac{$"
 DAYS = [date(2026, 7, 1), date(2026, 7, 3)]
+
+BOXES = [
+    box._asdict()
+    for box in scores_by_votes(votes=np.zeros(9), scores=np.array([0.0] * 7 + [2, 3])).boxes
+]
 
 
 def look(form):
@@ -20,7 +26,7 @@ def look(form):
     "draw",
     [
         lambda look: bars([NAME], {NAME: [0.5]}, look),
-        lambda look: boxes([FiveNumbers(1, 1, 0, 0, 1, 2, 3)._asdict()], look),
+        lambda look: boxes(BOXES, look),
         lambda look: dots([Dot(NAME, 0.5, 0.4, 0.6)], look),
         lambda look: scatter([(0, 1)], look),
         lambda look: steps(DAYS, [1, 2], look),
@@ -35,3 +41,12 @@ def test_a_name_between_dollars_is_drawn_as_it_was_given():
     """matplotlib writes each text it draws into the SVG, but for formulas."""
     drawn = dots([Dot("$x$", 0.5, None, None)], look("svg"))
     assert b"<!-- $x$ -->" in drawn
+
+
+def test_every_outlier_is_drawn_and_an_earlier_report_has_none():
+    """In an SVG matplotlib writes a ring as one use of its marker."""
+    drawn = boxes(BOXES, look("svg"))
+    later = {"outliers", "n_outliers", "lower_whisker", "upper_whisker"}
+    earlier = [{key: box[key] for key in box.keys() - later} for box in BOXES]
+    without = boxes(earlier, look("svg"))
+    assert drawn.count(b"<use ") - without.count(b"<use ") == 2

@@ -2,16 +2,15 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from regild.agreement.boxes import Box, scores_by_votes
 from regild.agreement.first_gold import GoldVotes
 from regild.agreement.gold_comparison import (
     NO_FREQUENCY,
     ONE_FREQUENCY,
-    FiveNumbers,
     compare_frequencies,
     frequency_of_votes,
     gold_measures,
     log_frequencies,
-    scores_by_votes,
     votes_and_logarithms,
 )
 from regild.agreement.measures.two_golds import NO_WORD_LIST, WordFrequencies
@@ -60,12 +59,47 @@ def test_an_undefined_rho_says_why(votes: list[int], scores: list[float], reason
 
 def test_scores_by_votes_are_five_numbers_for_each_number_of_votes() -> None:
     # Without votes: 0 0 1 2.5 2.5; the quartiles are the second and fourth.
-    assert scores_by_votes(votes=VOTES, scores=SCORES) == [
-        FiveNumbers(0, 5, 0, 0, 1, 2.5, 2.5),
-        FiveNumbers(1, 1, 0.75, 0.75, 0.75, 0.75, 0.75),
-        FiveNumbers(2, 2, 2.75, 2.8125, 2.875, 2.9375, 3),
-        FiveNumbers(4, 2, 3, 3, 3, 3, 3),
+    found = scores_by_votes(votes=VOTES, scores=SCORES)
+    assert found.boxes == [
+        Box(0, 5, 0, 0, 0, 1, 2.5, 2.5, 2.5, 0, []),
+        Box(1, 1, 0.75, 0.75, 0.75, 0.75, 0.75, 0.75, 0.75, 0, []),
+        Box(2, 2, 2.75, 2.75, 2.8125, 2.875, 2.9375, 3, 3, 0, []),
+        Box(4, 2, 3, 3, 3, 3, 3, 3, 3, 0, []),
     ]
+    assert not found.is_outlier.any()
+
+
+def test_whiskers_end_at_the_furthest_score_within_one_and_a_half_boxes() -> None:
+    # Nine scores: quartiles 1 and 2, so that the fences are -0.5 and 3.5; 3.5 itself is within.
+    scores = np.array([-1, 0, 1, 1, 1.5, 2, 2, 3.5, 3.75])
+    found = scores_by_votes(votes=np.zeros(9, dtype=np.int64), scores=scores)
+    (box,) = found.boxes
+    assert (box.lower_quartile, box.upper_quartile) == (1, 2)
+    assert (box.lower_whisker, box.upper_whisker) == (0, 3.5)
+    assert (box.n_outliers, box.outliers) == (2, [(-1, 1), (3.75, 1)])
+    assert found.is_outlier.tolist() == [True, *[False] * 7, True]
+
+
+def test_in_a_box_of_one_score_every_other_is_an_outlier() -> None:
+    """As among the candidates of systems alone, of which most are rejected."""
+    scores = np.array([0, 0, 0, 0, 0, 0, 0.5, 3, 3])
+    (box,) = scores_by_votes(votes=np.zeros(9, dtype=np.int64), scores=scores).boxes
+    # The upper quartile is the seventh: 0.5; its fence 1.25.
+    assert (box.upper_quartile, box.upper_whisker) == (0.5, 0.5)
+    assert box.outliers == [(3, 2)]
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_boxes_are_those_that_matplotlib_computes(seed: int) -> None:
+    cbook = pytest.importorskip("matplotlib.cbook")
+    rng = np.random.default_rng(seed)
+    scores = rng.integers(0, 13, 40) ** 2 / 12
+    found = scores_by_votes(votes=np.ones(40, dtype=np.int64), scores=scores)
+    (theirs,) = cbook.boxplot_stats(scores, whis=1.5)
+    (box,) = found.boxes
+    assert [box.lower_whisker, box.upper_whisker] == [theirs["whislo"], theirs["whishi"]]
+    assert sorted(scores[found.is_outlier]) == sorted(theirs["fliers"])
+    assert sum(n for _score, n in box.outliers) == box.n_outliers == len(theirs["fliers"])
 
 
 def test_frequencies_compare_as_worked() -> None:

@@ -121,6 +121,9 @@ def test_annotators_who_agree_leave_nothing_to_doubt():
     gold = rated({"1": {"a": "33", "b": "11"}, "2": {"c": "222"}})
     means = score_replicates(gold, [{"1": ["b", "a"], "2": ["c"]}], seed=1, replicates=20)
     for key in KEYS:
+        if key in ("jabbari.threshold", "jabbari.threshold_F"):
+            assert np.isnan(means[key]).all()  # these answers carry no scores
+            continue
         assert np.ptp(means[key]) < 1e-12
 
 

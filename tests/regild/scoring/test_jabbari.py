@@ -2,6 +2,7 @@ import math
 
 import pytest
 
+from regild.scoring.inputs import AnswerLists
 from regild.scoring.measures import FAMILIES
 from regild.scoring.sentence_scores import score_systems
 
@@ -69,6 +70,9 @@ def test_a_sentence_without_answers_counts_zero_in_every_mean():
     found = values()
     # No cut-off of nothing is best.
     assert math.isnan(found.pop("optimal_cut"))
+    # Nor has it scores.
+    assert math.isnan(found.pop("threshold"))
+    assert math.isnan(found.pop("threshold_F"))
     assert set(found.values()) == {0}
 
 
@@ -114,3 +118,72 @@ def test_an_answer_judged_bad_is_penalised_like_one_that_is_not_in_the_gold():
     ]
     # P = 3 / (3 + 1)
     assert one == other == 3 / 4
+
+
+class TestThreshold:
+    """Two sentences, worked out by hand with k = 1; ΣG is 10 in the first, 4 in the second.
+
+    By falling score: G .9, M .8, a .6 (of the second), X .6, Y .5, b .2 (of the second).
+    F = 2c / (c + p + ΣG) of each sentence after each threshold:
+
+    | t  | first                 | second            | sum of F        |
+    | .9 | 6 / 13                | 0                 | .4615           |
+    | .8 | 12 / 16               | 0                 | .75             |
+    | .6 | 12 / 17               | 6 / 7             | 1.5630, highest |
+    | .5 | 12 / 18               | 6 / 7             | 1.5238          |
+    | .2 | 12 / 18               | 6 / 8             | 1.4167          |
+    """
+
+    GOLD = {"1": H, "2": {"a": 3, "c": 1}}
+    FIRST = {"G": 0.9, "M": 0.8, "X": 0.6, "Y": 0.5}
+    SECOND = {"a": 0.6, "b": 0.2}
+
+    def of(self, *sentences, gold=None, **options):
+        given = dict(zip("12", sentences, strict=False))
+        answers = AnswerLists()
+        for sentence, scored in given.items():
+            answers.give(sentence, [*scored.items()])
+        keys = ["jabbari.threshold", "jabbari.threshold_F"]
+        scores = score_systems(gold=gold or self.GOLD, systems=[answers], keys=keys, **options)
+        return tuple(scores.means(key)[0] for key in keys)
+
+    def test_one_threshold_for_all_sentences_by_hand(self):
+        threshold, f = self.of(self.FIRST, self.SECOND)
+        # The very score: X, which has it too, is on its side of it.
+        assert threshold == (0.6, 2, None)
+        assert f == (pytest.approx((12 / 17 + 6 / 7) / 2), 2, None)
+
+    def test_a_wrong_answer_that_costs_nothing_leaves_the_highest_threshold(self):
+        # Without the penalty .5 and .2 are as good as .6.
+        threshold, f = self.of(self.FIRST, self.SECOND, penalty=0)
+        assert threshold.value == 0.6
+        assert f.value == pytest.approx((12 / 16 + 6 / 7) / 2)
+
+    def test_ranks_do_not_matter_where_scores_stand(self):
+        turned = dict(reversed(self.FIRST.items()))
+        assert self.of(turned, self.SECOND) == self.of(self.FIRST, self.SECOND)
+
+    def test_a_sentence_without_answers_counts_0(self):
+        threshold, f = self.of(self.FIRST)
+        assert threshold.value == 0.8
+        assert f == (pytest.approx(12 / 16 / 2), 2, None)
+
+    def test_a_threshold_that_no_sum_can_miss(self):
+        gold = {str(n): {"a": 1} for n in range(1, 4)}
+        answers = AnswerLists()
+        for sentence in gold:
+            answers.give(sentence, [("a", 0.1)])
+        found = score_systems(gold=gold, systems=[answers], keys=["jabbari.threshold"])
+        # (0.1 + 0.1 + 0.1) / 3 is 0.10000000000000002.
+        assert found.means("jabbari.threshold")[0].value == 0.1
+
+    def test_nothing_right_has_an_f_of_0_and_no_threshold(self):
+        threshold, f = self.of({"X": 0.9}, {"Y": 0.1})
+        assert threshold == (None, 0, "not all its answers carry scores, or none is right")
+        assert f == (0, 2, None)
+
+    def test_answers_without_scores_have_neither_and_say_why(self):
+        threshold, f = self.of(self.FIRST, {"a": None, "b": None})
+        assert threshold[0] is None
+        assert f == (None, 0, "not all its answers carry scores")
+        assert math.isnan(values("G")["threshold_F"])

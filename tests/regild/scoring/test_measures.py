@@ -54,6 +54,8 @@ def by_definition(gold, answers):
     so_far = [coverage(n)[2] for n in range(1, k + 1)]
     found["jabbari.optimal_F"] = max(so_far, default=0)
     best = (n for n, f in enumerate(so_far, start=1) if math.isclose(f, max(so_far)))
+    # These answers carry no scores.
+    found["jabbari.threshold"] = found["jabbari.threshold_F"] = None
     found["jabbari.optimal_cut"] = next(best) if any(so_far) else None
     right = sum(w > 0 for w in weight)
     found["jabbari.R_types"] = right / len(positive)

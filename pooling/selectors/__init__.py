@@ -2,14 +2,14 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db.models import Count, Exists, F, Max, Min, OuterRef, Q, QuerySet
 from django.db.models.functions import Coalesce
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext_lazy
 
-from campaigns.models import Campaign, JobKind
+from campaigns.models import Campaign, Job, JobKind
 from campaigns.selectors.task import task_of
 from core.downloads import RowFile
 from pooling.models import Candidate, Merge, Placement
@@ -172,6 +172,26 @@ def grown_since_dispatch(campaign: Campaign) -> bool:
     """Whether the pool is another than the one that was dispatched."""
     grown = Campaign.objects.filter(id=campaign.pk, dispatched_version__isnull=False)
     return grown.exclude(dispatched_version=F("pool_version")).exists()
+
+
+def last_asked_plan(campaign: Campaign) -> dict[str, Any] | None:
+    """What was asked of the newest plan, looked at, stored or refused; None where another was
+    stored since without a job, as by a command."""
+    job = campaign.jobs.filter(kind__in=[PREVIEW.name, DISPATCH.name]).first()
+    if job is None:
+        return None
+    asked = job.arguments
+    stored = (campaign.subset_count, campaign.block_size, campaign.seed)
+    said = (asked["subsets"], asked["block_size"], asked["seed"])
+    if (job.kind, job.state) == (DISPATCH.name, Job.State.DONE) and said != stored:
+        return None
+    return {
+        **dict(zip(("subsets", "block_size", "seed"), said, strict=True)),
+        "leave_unanchored_out": asked["leave_unanchored_out"],
+        "allow_unanchored": " ".join(asked["allow_unanchored"]),
+        "sample": asked.get("sample"),
+        "where": asked.get("where", ""),
+    }
 
 
 class SubsetSize(NamedTuple):

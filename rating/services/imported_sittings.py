@@ -1,0 +1,90 @@
+"""The one sitting of everybody whose ratings were collected elsewhere. Under the lock."""
+
+from collections.abc import Collection
+from typing import NamedTuple
+
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+from django.utils import timezone
+
+from annotators.models import Annotator
+from campaigns.models import Campaign
+from core.tokens import hash_token, new_token
+from rating.models import Assignment, Exclusion, Rating
+
+ANNOTATORS_AT_A_TIME = 5_000
+State = Assignment.State
+
+
+class _Sitting(NamedTuple):
+    annotator: int
+    assignment: int
+
+
+def sittings_of(campaign: Campaign, names: Collection[str]) -> dict[str, _Sitting]:
+    """The sitting of each annotator named, made where there is none yet."""
+    now = timezone.now()
+    known = {
+        name: _Sitting(annotator, assignment)
+        for name, annotator, assignment in _imported(campaign).values_list(
+            "annotator__name", "annotator_id", "id"
+        )
+    }
+    annotators = Annotator.objects.bulk_create(
+        (
+            Annotator(
+                campaign=campaign,
+                # Of a token nobody was ever told: an imported annotator cannot come back.
+                token_hash=hash_token(new_token()),
+                source=Annotator.Source.IMPORTED,
+                name=name,
+                native_speaker=True,
+            )
+            for name in names
+            if name not in known
+        ),
+        batch_size=ANNOTATORS_AT_A_TIME,
+    )
+    assignments = Assignment.objects.bulk_create(
+        (
+            Assignment(
+                annotator=annotator,
+                state=State.COMPLETE,
+                expires_at=now,
+                completed_at=now,
+            )
+            for annotator in annotators
+        ),
+        batch_size=ANNOTATORS_AT_A_TIME,
+    )
+    for made in assignments:
+        known[made.annotator.name] = _Sitting(made.annotator_id, made.id)
+    return {name: known[name] for name in names}
+
+
+def count_rated(campaign: Campaign) -> None:
+    """An imported sitting is complete from the start, and may grow with the next import. One
+    of which every rating was taken back is none until the next import brings some."""
+    rated = (
+        Rating.objects.filter(
+            assignment=OuterRef("id"), superseded_at__isnull=True, counts=True
+        )
+        .order_by()
+        .values("assignment")
+        .values_list(Count("id"))
+    )
+    sittings = _imported(campaign)
+    sittings.update(rated=Coalesce(Subquery(rated), 0))
+    sittings.filter(state=State.COMPLETE, rated=0).update(state=State.RELEASED)
+    excluded = Exclusion.objects.filter(
+        Q(assignment=OuterRef("id")) | Q(assignment=None, annotator=OuterRef("annotator")),
+        undone_at__isnull=True,
+    )
+    again = sittings.filter(~Exists(excluded), state=State.RELEASED, rated__gt=0)
+    again.filter(annotator__withdrawn_at__isnull=True).update(state=State.COMPLETE)
+
+
+def _imported(campaign: Campaign) -> QuerySet[Assignment]:
+    return Assignment.objects.filter(
+        annotator__campaign=campaign, annotator__source=Annotator.Source.IMPORTED
+    )

@@ -1,0 +1,170 @@
+"""What `regild score` reads: gold, systems, mapping, multiwords and lists of sentences."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Collection, Mapping, Sequence
+from itertools import chain
+from pathlib import Path
+from typing import NamedTuple, TypeVar
+
+from regild.cli.refusal import refuse
+from regild.formats.answers import end_in_numbers
+from regild.formats.detect import read_answers_any, read_gold_any
+from regild.formats.mapping import read_mapping
+from regild.formats.records import AnswerRecord, GoldRecord
+from regild.formats.rows import TextSink
+from regild.formats.sentence_list import read_sentence_list, unknown_sentences
+from regild.problems import BadFile, Reading
+from regild.scoring.inputs import Spellings
+from regild.scoring.parts import part_of_speech, unfit_part_name
+from regild.scoring.scorecard import distinct_names
+from regild.words import Wording
+
+R = TypeVar("R")
+
+
+class ScoreFiles(NamedTuple):
+    """`groups` are the sentences in play, `named` the lists of sentences by name."""
+
+    names: Sequence[str]
+    gold: tuple[GoldRecord, ...]
+    second_gold: tuple[GoldRecord, ...]
+    systems: list[tuple[AnswerRecord, ...]]
+    multiword_gold: tuple[GoldRecord, ...]
+    groups: dict[str, str]
+    spellings: Spellings
+    parts_of_speech: set[str]
+    named: dict[str, set[str]]
+
+
+def read_given(options: argparse.Namespace, err: TextSink, *, multiwords: bool) -> ScoreFiles:
+    """Refuses with what is wrong with all files. Where `multiwords` are scored, sentences that
+    only a system has count too: one named where annotators saw none costs precision."""
+    names = distinct_names(options.systems)
+    files = _Files()
+    gold = files.read(read_gold_any, options.gold)
+    second_gold = files.read(read_gold_any, options.second_gold)
+    rules = files.read(read_mapping, options.mapping)
+    multiword_gold = files.read(read_gold_any, options.multiword_gold)
+    systems = [files.read(read_answers_any, path) for path in options.systems]
+    groups = {record.sentence: record.group for record in (*second_gold, *gold)}
+    parts_of_speech = set(map(part_of_speech, groups.values()))
+    named = _parts(options.part, files, groups, parts_of_speech)
+    files.refuse_if_bad()
+
+    targets = set(groups.values())
+    excluded = set(options.exclude_target)
+    if unknown := sorted(excluded - targets):
+        refuse(f"{options.gold}: there is no target {', '.join(unknown)} to exclude.")
+    if multiwords:
+        for record in chain.from_iterable(systems):
+            groups.setdefault(record.sentence, record.group)
+    for path, records in zip(options.systems, systems, strict=True):
+        files.notices += _mismatches(path, records, groups)
+        if end_in_numbers(records):
+            files.notices.append(
+                f"{path}: its answers end in numbers, as those of a gold file do; the numbers "
+                "are read as part of the answers."
+            )
+    for notice in files.notices:
+        err.write(f"{notice}\n")
+    wording = Wording(rules=[(rule.group, rule.proposed, rule.canonical) for rule in rules])
+    return ScoreFiles(
+        names=names,
+        gold=gold,
+        second_gold=second_gold,
+        systems=systems,
+        multiword_gold=multiword_gold,
+        groups={key: group for key, group in groups.items() if group not in excluded},
+        spellings=Spellings(wording),
+        parts_of_speech=parts_of_speech,
+        named=named,
+    )
+
+
+def bytes_of(path: str) -> bytes:
+    try:
+        return Path(path).read_bytes()
+    except OSError as error:
+        refuse(f"{path}: {error.strerror}.")
+
+
+class _Files:
+    """Reads files, and collects what is wrong with all of them before any is refused."""
+
+    def __init__(self) -> None:
+        self.bad: list[str] = []
+        self.notices: list[str] = []
+
+    def read(self, reader: Callable[..., Reading[R]], path: str | None) -> tuple[R, ...]:
+        """Nothing for a file that was not given, or that cannot be read."""
+        if path is None:
+            return ()
+        try:
+            with Path(path).open("rb") as stream:
+                reading = reader(stream, name=path)
+        except OSError as error:
+            self.bad.append(f"{path}: {error.strerror}.")
+        except BadFile as bad:
+            self.bad.append(str(bad))
+        else:
+            self.notices += [
+                f"{path}{'' if line is None else f', line {line}'}: {message}. {remedy}."
+                for line, message, remedy in reading.notices
+            ]
+            return reading.records
+        return ()
+
+    def refuse_if_bad(self) -> None:
+        if self.bad:
+            refuse("\n".join(self.bad))
+
+
+def _parts(
+    asked: Sequence[str],
+    files: _Files,
+    groups: Mapping[str, str],
+    parts_of_speech: Collection[str],
+) -> dict[str, set[str]]:
+    named: dict[str, set[str]] = {}
+    for one in asked:
+        name, equals, path = one.partition("=")
+        if not (equals and path):
+            refuse(f"--part {one}: write NAME=FILE.")
+        if unfit := unfit_part_name(name, parts_of_speech=parts_of_speech):
+            refuse(f"--part {name}: {unfit}.")
+        if name in named:
+            refuse(f"--part {name} is given twice.")
+        listed = files.read(read_sentence_list, path)
+        if strangers := unknown_sentences(listed, groups):
+            files.bad.append(str(BadFile(path, strangers)))
+        named[name] = {sentence.sentence for sentence in listed}
+    return named
+
+
+def _mismatches(
+    path: str, records: Sequence[AnswerRecord], groups: Mapping[str, str]
+) -> list[str]:
+    """Answers are matched by sentence alone, so what looks like another file is only told."""
+    strangers = [record for record in records if record.sentence not in groups]
+    renamed = [
+        record
+        for record in records
+        if groups.get(record.sentence, record.group) != record.group
+    ]
+    told = []
+    if strangers:
+        first = strangers[0]
+        told.append(
+            f"{path}: {len(strangers)} sentences are not in the gold and are not scored; the "
+            f"first is {first.sentence} on line {first.line}."
+        )
+    if renamed:
+        first = renamed[0]
+        told.append(
+            f"{path}: {len(renamed)} sentences have another target in the gold; the first is "
+            f"{first.sentence} on line {first.line}, {first.group} here and "
+            f"{groups[first.sentence]} there."
+        )
+    return told

@@ -1,0 +1,131 @@
+"""Corpora whose words have a part of speech: `word/tag` as in Brown's, and CoNLL-U.
+
+A corpus is a file, a folder of them or a ZIP; which of the two a file is, its own lines say.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal, NamedTuple
+from zipfile import BadZipFile, ZipFile
+
+# A small ZIP can hold more than any memory.
+MAX_CORPUS_BYTES = 1024 * 1024 * 1024
+
+NO_TAGS = "no word/tag and no CoNLL-U in it"
+Column = Literal["xpos", "upos"]
+_COLUMNS: dict[Column, int] = {"upos": 3, "xpos": 4}
+# Words of several syntactic words and empty nodes have no line of one word.
+_WORD_LINE = re.compile(r"[0-9]+\t")
+_SLASHED = re.compile(r"\S+/[^\s/]+")
+
+
+class Token(NamedTuple):
+    word: str
+    tag: str
+
+
+TaggedSentence = tuple[Token, ...]
+
+
+@dataclass(frozen=True)
+class TaggedCorpus:
+    """`left_out` are the files without a tag, such as a README beside the texts."""
+
+    sentences: tuple[TaggedSentence, ...]
+    left_out: tuple[str, ...] = ()
+
+
+def read_tagged(path: str | os.PathLike[str], *, column: Column = "xpos") -> TaggedCorpus:
+    """`column` is that of CoNLL-U; where it holds `_`, the other stands in for it. Raises
+    OSError for what cannot be opened, ValueError for what is no tagged corpus."""
+    sentences: list[TaggedSentence] = []
+    left_out = []
+    for name, text in _files(Path(path)):
+        found = [*_sentences(text, column)]
+        sentences += found
+        if not found:
+            left_out.append(name)
+    if not sentences:
+        raise ValueError(NO_TAGS)
+    return TaggedCorpus(tuple(sentences), tuple(left_out))
+
+
+def _files(path: Path) -> Iterator[tuple[str, str]]:
+    """In the order of their names, so that a seed draws the same everywhere."""
+    if path.is_dir():
+        for file in sorted(path.rglob("*")):
+            if file.is_file() and not file.name.startswith("."):
+                yield str(file.relative_to(path)), _decoded(file.name, file.read_bytes())
+    elif path.suffix.lower() == ".zip":
+        yield from _in_archive(path)
+    else:
+        yield path.name, _decoded(path.name, path.read_bytes())
+
+
+def _in_archive(path: Path) -> Iterator[tuple[str, str]]:
+    try:
+        with ZipFile(path) as archive:
+            files = sorted(
+                (one for one in archive.infolist() if not one.is_dir()),
+                key=lambda one: one.filename,
+            )
+            if sum(one.file_size for one in files) > MAX_CORPUS_BYTES:
+                raise ValueError("more than 1 GB when unpacked")
+            for file in files:
+                yield file.filename, _decoded(file.filename, archive.read(file))
+    except BadZipFile as broken:
+        raise ValueError("a ZIP that is broken") from broken
+
+
+def _decoded(name: str, data: bytes) -> str:
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as wrong:
+        raise ValueError(f"{name} is not UTF-8") from wrong
+
+
+def _sentences(text: str, column: Column) -> Iterator[TaggedSentence]:
+    lines = text.splitlines()
+    if any(_WORD_LINE.match(line) and line.count("\t") == 9 for line in lines):
+        yield from _conllu(lines, column)
+    elif _is_slashed(lines):
+        for line in lines:
+            if tokens := tuple(_slashed(line)):
+                yield tokens
+
+
+def _conllu(lines: Iterable[str], column: Column) -> Iterator[TaggedSentence]:
+    """A sentence ends at an empty line."""
+    place = _COLUMNS[column]
+    other = sum(_COLUMNS.values()) - place
+    tokens: list[Token] = []
+    for line in (*lines, ""):
+        if not line.strip():
+            if tokens:
+                yield tuple(tokens)
+            tokens = []
+        elif _WORD_LINE.match(line):
+            cells = line.split("\t")
+            if len(cells) != 10:
+                raise ValueError(f"a line of CoNLL-U without ten columns: {line[:60]}")
+            tag = cells[place] if cells[place] != "_" else cells[other]
+            tokens.append(Token(cells[1], tag))
+
+
+def _is_slashed(lines: Iterable[str]) -> bool:
+    """Prose has a slash now and then; of tagged text nearly every word has one."""
+    words = [word for line in lines for word in line.split()]
+    return 2 * sum(_SLASHED.fullmatch(word) is not None for word in words) > len(words)
+
+
+def _slashed(line: str) -> Iterator[Token]:
+    """The last slash is the one: Brown's has `1/2/cd`, and `//,` for a slash itself."""
+    for word in line.split():
+        form, slash, tag = word.rpartition("/")
+        if slash and form and tag:
+            yield Token(form, tag)

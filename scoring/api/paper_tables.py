@@ -1,0 +1,101 @@
+"""The tables of the papers, each as it is printed there."""
+
+from typing import Any
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from campaigns.api.leads import EVERYWHERE, LeadView
+from core.api.files import files_of
+from core.api.lists import Query
+from core.api.problems import problems
+from core.downloads import answer_file
+from regild.figures.drawing import FORMATS
+from regild.tables.papers import PAPER_TABLES
+from regild.tables.printed import FORMS, to_dict
+from scoring.models import Release
+from scoring.selectors.paper_files import paper_file
+from scoring.selectors.paper_tables import GOLDS, paper_tables
+
+TAGS = ["scores"]
+SUFFIXES = (*FORMS, *FORMATS)
+
+
+class PaperQuery(Query):
+    release = serializers.IntegerField(
+        required=False, min_value=1, max_value=10**9, help_text="the newest unless given"
+    )
+    gold = serializers.ChoiceField(
+        GOLDS, default=GOLDS[0], help_text="of tables that are of one gold"
+    )
+
+
+class PaperCellSerializer(serializers.Serializer[Any]):
+    text = serializers.CharField(help_text="as printed")
+    value = serializers.FloatField(allow_null=True, help_text="in full, in the table's unit")
+    reason = serializers.CharField(help_text="why it is undefined; empty where it is not")
+
+
+class PaperRowSerializer(serializers.Serializer[Any]):
+    name = serializers.CharField()
+    cells = PaperCellSerializer(many=True)
+
+
+class PaperTableSerializer(serializers.Serializer[Any]):
+    table = serializers.CharField(help_text="semeval2007.table_1")
+    paper = serializers.CharField()
+    title = serializers.CharField()
+    columns = serializers.ListField(child=serializers.CharField())
+    rows = PaperRowSerializer(many=True)
+    notes = serializers.ListField(child=serializers.CharField())
+
+
+class _PaperView(LeadView):
+    query = PaperQuery
+
+    def release(self) -> Release | None:
+        releases = self.campaign.releases.defer("policy", "comparison")
+        if "release" in self.asked:
+            return get_object_or_404(releases, number=self.asked["release"])
+        return releases.first()
+
+
+class PaperTablesView(_PaperView):
+    @extend_schema(
+        operation_id="read_paper_tables",
+        summary="Every table of the papers, with the campaign's numbers",
+        tags=TAGS,
+        parameters=[PaperQuery],
+        responses={200: PaperTableSerializer(many=True), **problems(400, *EVERYWHERE)},
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        found = paper_tables(self.campaign, self.release(), gold=self.asked["gold"])
+        return Response([to_dict(table) for table in found])
+
+
+class PaperTableFileView(_PaperView):
+    @extend_schema(
+        operation_id="download_paper_table",
+        summary="A table of a paper, or its curve where it has one, as a file",
+        tags=TAGS,
+        parameters=[
+            OpenApiParameter("key", str, OpenApiParameter.PATH, enum=list(PAPER_TABLES)),
+            OpenApiParameter("form", str, OpenApiParameter.PATH, enum=list(SUFFIXES)),
+            PaperQuery,
+        ],
+        responses={
+            **files_of(*(content_type for content_type, _w in FORMS.values())),
+            **problems(400, *EVERYWHERE),
+        },
+    )
+    def get(self, request: Request, slug: str, key: str, form: str) -> HttpResponse:
+        gold = self.asked["gold"]
+        made = paper_file(self.campaign, self.release(), key, form=form, gold=gold)
+        if made is None:
+            raise Http404
+        name = f"{slug}-{key}.{form}"
+        return answer_file(made.data, content_type=made.content_type, name=name)

@@ -1,0 +1,51 @@
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import CommandError, CommandParser
+
+from campaigns.management.pipeline import PipelineCommand, campaign_named
+from regild.tables.papers import PAPER_TABLES
+from regild.tables.printed import FORMS, as_text, to_dict
+from scoring.selectors.paper_tables import GOLDS, paper_tables
+from scoring.selectors.releases import find_release
+
+
+class Command(PipelineCommand):
+    help = "Print the tables of the papers with a campaign's numbers."
+
+    def add_step_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("slug")
+        parser.add_argument(
+            "tables", nargs="*", metavar="PAPER.TABLE", help=f"of {', '.join(PAPER_TABLES)}"
+        )
+        parser.add_argument("--release", type=int, metavar="N", help="the newest unless given")
+        parser.add_argument("--gold", choices=GOLDS, default=GOLDS[0])
+        parser.add_argument("--format", choices=("table", *FORMS), default="table")
+        parser.add_argument("--out", metavar="FOLDER", help="write a file a table there")
+
+    def run_step(self, options: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
+        campaign = campaign_named(options["slug"])
+        if unknown := sorted(set(options["tables"]) - {*PAPER_TABLES}):
+            raise CommandError(f"there is no table {', '.join(unknown)}", returncode=2)
+        release = campaign.releases.first()
+        if options["release"] is not None:
+            release = find_release(campaign, options["release"])
+        keys = options["tables"] or list(PAPER_TABLES)
+        found = paper_tables(campaign, release, keys=keys, gold=options["gold"])
+        form = options["format"]
+        writes = as_text if form == "table" else FORMS[form][1]
+        facts = {
+            "campaign": campaign.slug,
+            "release": release and release.number,
+            "tables": [to_dict(table) for table in found],
+        }
+        if not options["out"]:
+            return facts, [writes(table) for table in found]
+        folder, suffix = Path(options["out"]), "txt" if form == "table" else form
+        folder.mkdir(parents=True, exist_ok=True)
+        lines = []
+        for table in found:
+            path = folder / f"{table.declared.key}.{suffix}"
+            path.write_text(writes(table), encoding="utf-8")
+            lines.append(str(path))
+        return facts, lines

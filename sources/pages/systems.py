@@ -1,0 +1,101 @@
+"""One system: its name, whether it is hidden, and taking it out."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from campaigns.models import Member
+from campaigns.pages.requests import being_rated, lead_of
+from campaigns.pages.workspace import workspace
+from campaigns.selectors.permission import campaign_for
+from campaigns.selectors.settled import has_ratings
+from campaigns.services.settling import RatingsExist, RatingUnderWay
+from core.refusals import Refused, SystemExists, said
+from sources.forms import RenameSystemForm
+from sources.services.changing_systems import hide_system, rename_system, show_system
+from sources.services.systems import remove_system
+
+show_or_do = require_http_methods(["GET", "HEAD", "POST"])
+
+
+@show_or_do
+@login_required
+def rename(request: HttpRequest, slug: str, id: int) -> HttpResponse:
+    campaign = campaign_for(request.user, slug=slug, least=Member.Role.MANAGER)
+    system = get_object_or_404(campaign.systems, id=id)
+    form = RenameSystemForm(request.POST or None, initial={"name": system.name})
+    if request.method == "POST" and form.is_valid():
+        name = form.cleaned_data["name"]
+        try:
+            rename_system(system=system, name=name, by=lead_of(request))
+        except SystemExists:
+            form.add_error("name", _("There is a system of this name."))
+        except Refused as refusal:
+            form.add_error("name", said(refusal.text))
+        else:
+            told = _("%(former)s is now called %(name)s.")
+            messages.success(request, told % {"former": system.name, "name": name})
+            return redirect("sources", slug)
+    context = {
+        **workspace(request, campaign, stage="sources"),
+        "system": system,
+        "form": form,
+        "rated": has_ratings(campaign),
+    }
+    return render(request, "sources/rename_system.html", context)
+
+
+@show_or_do
+@login_required
+def hide(request: HttpRequest, slug: str, id: int) -> HttpResponse:
+    """Says first what it does."""
+    campaign = campaign_for(request.user, slug=slug, least=Member.Role.MANAGER)
+    system = get_object_or_404(campaign.systems, id=id)
+    if request.method == "POST":
+        hide_system(system=system, by=lead_of(request))
+        told = _("%s is hidden. Pool again, and score again, without it.")
+        messages.success(request, told % system.name)
+        return redirect("sources", slug)
+    context = {**workspace(request, campaign, stage="sources"), "system": system}
+    return render(request, "sources/hide_system.html", context)
+
+
+@require_POST
+@login_required
+def show(request: HttpRequest, slug: str, id: int) -> HttpResponse:
+    campaign = campaign_for(request.user, slug=slug, least=Member.Role.MANAGER)
+    system = get_object_or_404(campaign.systems, id=id)
+    show_system(system=system, by=lead_of(request))
+    told = _("%s is shown again. Pool again, and score again, with it.")
+    messages.success(request, told % system.name)
+    return redirect("sources", slug)
+
+
+@show_or_do
+@login_required
+def remove(request: HttpRequest, slug: str, id: int) -> HttpResponse:
+    """Asks first, for the file would have to be found again."""
+    campaign = campaign_for(request.user, slug=slug, least=Member.Role.MANAGER)
+    system = get_object_or_404(campaign.systems, id=id)
+    if request.method != "POST":
+        context = {
+            **workspace(request, campaign, stage="sources"),
+            "system": system,
+            "rated": has_ratings(campaign),
+        }
+        return render(request, "sources/remove_system.html", context)
+    try:
+        remove_system(system=system, by=lead_of(request))
+    except RatingUnderWay:
+        messages.error(request, being_rated())
+    except RatingsExist:
+        messages.error(request, _("Nothing was removed: its answers have been rated."))
+    else:
+        messages.success(
+            request,
+            _("%s is removed. Pool again to take its candidates out.") % system.name,
+        )
+    return redirect("sources", slug)
