@@ -13,6 +13,7 @@ from itertools import permutations
 from typing import NamedTuple
 
 from regild.formats.category_tree import CategoryTree
+from regild.formats.labels import LabelShare
 
 Labels = Mapping[str, str]
 
@@ -77,10 +78,24 @@ def annotators_against_each_other(
 
 def majority(choices: Iterable[tuple[str, str]]) -> dict[str, str | None]:
     """Of (document, category): the category that more chose than any other, None for a tie."""
+    return {document: _most(counted) for document, counted in _votes(choices).items()}
+
+
+def shares(choices: Iterable[tuple[str, str]]) -> list[LabelShare]:
+    """Soft labels: of a document's choices, how many are of each category that was chosen.
+    The greatest share first."""
+    return [
+        LabelShare(document, category, n / counted.total())
+        for document, counted in _votes(choices).items()
+        for category, n in sorted(counted.items(), key=lambda item: (-item[1], item[0]))
+    ]
+
+
+def _votes(choices: Iterable[tuple[str, str]]) -> dict[str, Counter[str]]:
     votes: dict[str, Counter[str]] = {}
     for document, category in choices:
         votes.setdefault(document, Counter())[category] += 1
-    return {document: _most(counted) for document, counted in votes.items()}
+    return votes
 
 
 def _most(counted: Counter[str]) -> str | None:
@@ -94,20 +109,20 @@ def _called(label: str | None, called: Mapping[str, str]) -> str | None:
 
 def _at_level(pairs: Sequence[tuple[str, str | None]]) -> LabelScores:
     """Of each document, what is right and what was said."""
-    right = Counter(ours for ours, _theirs in pairs)
+    wanted = Counter(ours for ours, _theirs in pairs)
     said = Counter(theirs for _ours, theirs in pairs if theirs is not None)
     correct = Counter(ours for ours, theirs in pairs if ours == theirs)
     n, given, hits = len(pairs), said.total(), correct.total()
     categories = {
         name: CategoryScores(
-            right[name],
+            wanted[name],
             said[name],
             correct[name],
             precision := _ratio(correct[name], said[name]),
-            recall := _ratio(correct[name], right[name]),
+            recall := _ratio(correct[name], wanted[name]),
             _harmonic(precision, recall),
         )
-        for name in sorted(right.keys() | said.keys())
+        for name in sorted(wanted.keys() | said.keys())
     }
     of_gold = [scores for scores in categories.values() if scores.n]
     accuracy = _ratio(hits, n)
@@ -115,7 +130,7 @@ def _at_level(pairs: Sequence[tuple[str, str | None]]) -> LabelScores:
         n,
         given,
         accuracy,
-        _kappa(accuracy, right, said, n),
+        _kappa(accuracy, wanted, said, n),
         micro_precision := _ratio(hits, given),
         micro_recall := accuracy,
         _harmonic(micro_precision, micro_recall),
@@ -127,12 +142,12 @@ def _at_level(pairs: Sequence[tuple[str, str | None]]) -> LabelScores:
 
 
 def _kappa(
-    accuracy: float | None, right: Counter[str], said: Counter[str], n: int
+    accuracy: float | None, wanted: Counter[str], said: Counter[str], n: int
 ) -> float | None:
     """Cohen's. A document without a label agrees with nothing, by chance neither."""
     if accuracy is None:
         return None
-    chance = sum(right[name] * said[name] for name in right) / n**2
+    chance = sum(wanted[name] * said[name] for name in wanted) / n**2
     return None if chance == 1 else (accuracy - chance) / (1 - chance)
 
 

@@ -1,10 +1,13 @@
 """Labels of documents on a gold: worked by hand, and against scikit-learn."""
 
+from io import BytesIO
+
 import pytest
 from sklearn.metrics import accuracy_score, cohen_kappa_score, precision_recall_fscore_support
 
 from regild.formats.category_tree import CategoryTree
-from regild.scoring.labels import annotators_against_each_other, majority, score_labels
+from regild.formats.labels import read_labels, write_labels, write_majority, write_shares
+from regild.scoring.labels import annotators_against_each_other, majority, score_labels, shares
 
 TREE = CategoryTree(
     {"work": "", "home": "", "meetings": "work", "papers": "work", "family": "home"}
@@ -67,3 +70,32 @@ def test_a_tie_has_no_majority():
         "1": "a",
         "2": None,
     }
+
+
+def test_soft_labels_are_shares_of_the_choices():
+    choices = [("1", "b"), ("1", "a"), ("1", "a"), ("2", "b"), ("1", "c")]
+    assert shares(choices) == [
+        ("1", "a", 1 / 2),
+        ("1", "b", 1 / 4),
+        ("1", "c", 1 / 4),
+        ("2", "b", 1),
+    ]
+
+
+def test_a_majority_is_written_as_a_gold_and_ties_are_given_back():
+    sink = BytesIO()
+    assert write_majority(sink, {"1": "a", "2": None, "3": "b, or c"}) == ("2",)
+    assert sink.getvalue().decode() == 'document,category\n1,a\n3,"b, or c"\n'
+    sink.seek(0)
+    found = read_labels(sink, name="gold.csv").records
+    assert [(one.document, one.category) for one in found] == [("1", "a"), ("3", "b, or c")]
+
+
+def test_soft_labels_and_labels_are_tables():
+    sink = BytesIO()
+    write_shares(sink, shares([("1", "a"), ("1", "b")]))
+    assert sink.getvalue().decode() == "document,category,share\n1,a,0.5\n1,b,0.5\n"
+    sink = BytesIO()
+    write_labels(sink, [("1", "a", 0.25)], form="jsonl")
+    sink.seek(0)
+    assert read_labels(sink, name="x.jsonl").records == (("1", "a", 0.25, 1),)
