@@ -19,6 +19,7 @@ COMMANDS = {
     "score": "score systems on a gold",
     "agreement": "measure how far annotators agree",
     "first_gold": "measure how far annotators agree on what they proposed",
+    "words": "label documents by their words, as a baseline for categories",
     "coconuts": "make sets of utterances out of a tagged corpus, one of each natural",
     "ngrams": "rank the utterances of sets by n-gram models",
     "ranks": "measure where systems rank the natural utterances",
@@ -41,7 +42,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _parser(words: Sequence[str]) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="regild",
-        description="Score systems, measure agreement, make and rank utterances: from files.",
+        description="Score systems, measure agreement, make baselines and sets of utterances.",
         epilog="regild COMMAND --help says what a command takes, with examples. What cannot be "
         "read or makes no sense is told on standard error, and the exit code is 2.",
     )

@@ -7,6 +7,7 @@ import math
 from collections.abc import Sequence
 
 from regild.cli.refusal import refuse
+from regild.cli.score_categories import holds_categories, score_categories
 from regild.cli.score_files import ScoreFiles, bytes_of, read_given
 from regild.cli.score_table import (
     FORMATS,
@@ -44,6 +45,7 @@ examples:
   regild score gold.txt careful.txt --task oot --compat semeval2007
   regild score gold.txt careful.txt neural.txt --part MAN=man.txt --measures best.R.MAN
   regild score gold.txt careful.txt neural.txt --table semeval2007.table_1 --format tex
+  regild score annotations.csv labels.csv --categories categories.csv --json
 """
 
 
@@ -98,10 +100,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--compat", choices=compat.PROGRAMS, help="print what this official program prints"
     )
+    parser.add_argument(
+        "--categories",
+        metavar="FILE",
+        help="of a gold of documents and categories: the tree, category,parent,definition",
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 
 
 def run(options: argparse.Namespace, out: TextSink, err: TextSink) -> int:
+    if holds_categories(options):
+        return score_categories(options, out, err)
     _refuse_contradictions(options)
     refuse_unless_table_can_be(options)
     if options.compat:

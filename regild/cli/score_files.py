@@ -42,7 +42,7 @@ def read_given(options: argparse.Namespace, err: TextSink, *, multiwords: bool) 
     """Refuses with what is wrong with all files. Where `multiwords` are scored, sentences that
     only a system has count too: one named where annotators saw none costs precision."""
     names = distinct_names(options.systems)
-    files = _Files()
+    files = GivenFiles()
     gold = files.read(read_gold_any, options.gold)
     second_gold = files.read(read_gold_any, options.second_gold)
     rules = files.read(read_mapping, options.mapping)
@@ -90,7 +90,7 @@ def bytes_of(path: str) -> bytes:
         refuse(f"{path}: {error.strerror}.")
 
 
-class _Files:
+class GivenFiles:
     """Reads files, and collects what is wrong with all of them before any is refused."""
 
     def __init__(self) -> None:
@@ -101,9 +101,16 @@ class _Files:
         """Nothing for a file that was not given, or that cannot be read."""
         if path is None:
             return ()
-        try:
+
+        def read() -> Reading[R]:
             with Path(path).open("rb") as stream:
-                reading = reader(stream, name=path)
+                return reader(stream, name=path)
+
+        return self.keep(path, read)
+
+    def keep(self, path: str, read: Callable[[], Reading[R]]) -> tuple[R, ...]:
+        try:
+            reading = read()
         except OSError as error:
             self.bad.append(f"{path}: {error.strerror}.")
         except BadFile as bad:
@@ -123,7 +130,7 @@ class _Files:
 
 def _parts(
     asked: Sequence[str],
-    files: _Files,
+    files: GivenFiles,
     groups: Mapping[str, str],
     parts_of_speech: Collection[str],
 ) -> dict[str, set[str]]:

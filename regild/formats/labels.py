@@ -3,24 +3,27 @@
 | what | columns |
 | --- | --- |
 | annotations, a first gold or ratings | document, annotator, category |
-| a system's labels | document, category; and score if it has one |
+| a system's labels, a gold of one opinion | document, category; and score if it has one |
+| soft labels | document, category, share |
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Mapping
 from math import isfinite
 from typing import IO, NamedTuple
 
 from regild.formats.limits import check_name, shown
-from regild.formats.rows import Columns, read_rows
-from regild.formats.text import MAX_BYTES
+from regild.formats.rows import Columns, Form, read_rows, write_table
+from regild.formats.text import MAX_BYTES, Sink
 from regild.problems import N_, Findings, Reading
 
 _ANNOTATIONS = Columns(
     known=("document", "annotator", "category"),
     needed=("document", "annotator", "category"),
 )
+_MAJORITY = Columns(known=("document", "category"), needed=("document", "category"))
+_SHARES = Columns(known=("document", "category", "share"), needed=())
 _LABELS = Columns(known=("document", "category", "score"), needed=("document", "category"))
 
 
@@ -29,6 +32,12 @@ class AnnotationRecord(NamedTuple):
     annotator: str
     category: str
     line: int
+
+
+class LabelShare(NamedTuple):
+    document: str
+    category: str
+    share: float
 
 
 class LabelRecord(NamedTuple):
@@ -98,6 +107,27 @@ def read_labels(
                 )
                 findings.repeated(line, message)
     return findings.reading(records.values())
+
+
+def write_labels(
+    sink: Sink, labels: Iterable[tuple[str, str, float]], *, form: Form = "csv"
+) -> None:
+    """Document, category and score, as `read_labels` reads them."""
+    write_table(sink, _LABELS, labels, form=form)
+
+
+def write_majority(
+    sink: Sink, chosen: Mapping[str, str | None], *, form: Form = "csv"
+) -> tuple[str, ...]:
+    """A gold of one category a document. Gives back the documents without a majority, which
+    are left out: no reader would know what to do with them."""
+    kept = [(document, category) for document, category in chosen.items() if category]
+    write_table(sink, _MAJORITY, kept, form=form)
+    return tuple(document for document, category in chosen.items() if not category)
+
+
+def write_shares(sink: Sink, shares: Iterable[LabelShare], *, form: Form = "csv") -> None:
+    write_table(sink, _SHARES, shares, form=form)
 
 
 def _may_be_chosen(

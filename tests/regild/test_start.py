@@ -9,7 +9,7 @@ from tests import ROOT
 from tests.regild.running import COMMAND, loaded_by, python, regild
 
 DEMO = ROOT / "annotation_site" / "demo" / "en"
-HEAVY = {"numpy", "scipy", "matplotlib", "django", "pandas"}
+HEAVY = {"numpy", "scipy", "matplotlib", "django", "pandas", "sklearn"}
 SCORE = "import regild.cli; regild.cli.main(sys.argv[1:])"
 
 

@@ -76,14 +76,14 @@ assert "environment" in regild.__file__, regild.__file__
 for module in pkgutil.walk_packages(regild.__path__, "regild."):
     if not module.name.startswith("regild.figures."):
         importlib.import_module(module.name)
-for absent in ("django", "celery", "matplotlib", "pandas"):
+for absent in ("django", "celery", "matplotlib", "pandas", "sklearn"):
     try:
         importlib.import_module(absent)
     except ImportError:
         print(absent)
 """
     said = run(installed / "python", "-c", code, folder=installed)
-    assert said.split() == ["django", "celery", "matplotlib", "pandas"]
+    assert said.split() == ["django", "celery", "matplotlib", "pandas", "sklearn"]
 
 
 def test_a_frame_without_pandas_is_refused_in_a_clear_sentence(installed):

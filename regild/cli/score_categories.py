@@ -1,0 +1,135 @@
+"""`regild score` for a gold of documents and their categories."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Mapping
+from functools import partial
+from itertools import chain
+from typing import NamedTuple
+
+from regild.cli.refusal import refuse
+from regild.cli.score_files import GivenFiles
+from regild.formats.category_tree import CategoryTree, read_categories
+from regild.formats.detect import has_columns
+from regild.formats.labels import read_annotations, read_labels
+from regild.formats.rows import TextSink
+from regild.scoring.label_scorecard import label_scorecard
+from regild.scoring.labels import Labels, majority
+from regild.scoring.scorecard import distinct_names
+
+# What only substitutes have; "table" is the --format of who asks for none.
+_OF_SUBSTITUTES = (
+    "mapping", "measures", "part", "table", "second_gold", "figure", "task", "exclude_target",
+    "multiwords", "multiword_gold", "penalty", "compat", "format",
+)  # fmt: skip
+
+
+class CategoryGold(NamedTuple):
+    """`labels` has the documents with a majority, `tied` the others; `chosen` is what each
+    annotator chose, nothing where the file does not name them."""
+
+    labels: Labels
+    tied: tuple[str, ...]
+    chosen: Mapping[str, Labels]
+
+
+def holds_categories(options: argparse.Namespace) -> bool:
+    try:
+        return bool(options.categories) or has_columns(options.gold, "document", "category")
+    except OSError:
+        return False  # told with all that is wrong with the other files
+
+
+def score_categories(options: argparse.Namespace, out: TextSink, err: TextSink) -> int:
+    for option in _OF_SUBSTITUTES:
+        if getattr(options, option) not in (None, [], "table"):
+            refuse(f"--{option.replace('_', '-')} says nothing of categories.")
+    files = GivenFiles()
+    tree = read_tree(files, options.categories)
+    gold = read_category_gold(files, options.gold, tree)
+    systems = [_labels(files, path, tree) for path in options.systems]
+    files.refuse_if_bad()
+    if not gold.labels:
+        refuse(f"{options.gold}: no document has a category that most chose.")
+    files.notices += ties(options.gold, gold)
+    for path, labels in zip(options.systems, systems, strict=True):
+        files.notices += _mismatches(path, labels, gold)
+    for notice in files.notices:
+        err.write(f"{notice}\n")
+    found = label_scorecard(
+        gold.labels,
+        zip(distinct_names(options.systems), systems, strict=True),
+        tree or flat_tree(gold.labels, *systems, *gold.chosen.values()),
+        name=options.gold,
+        chosen=gold.chosen,
+        tied=gold.tied,
+    )
+    for name, measured in found.systems:
+        for key, reason in measured.undefined.items():
+            err.write(f"{name}: {key} is undefined: {reason}\n")
+    out.write(f"{found.to_json() if options.json else found.side_by_side()}\n")
+    return 0
+
+
+def read_tree(files: GivenFiles, path: str | None) -> CategoryTree | None:
+    return CategoryTree.of(found) if (found := files.read(read_categories, path)) else None
+
+
+def flat_tree(*labels: Labels) -> CategoryTree:
+    """Without a file there is one level, of all categories that anybody chose."""
+    named = set(chain.from_iterable(one.values() for one in labels))
+    return CategoryTree(dict.fromkeys(sorted(named), ""))
+
+
+def read_category_gold(files: GivenFiles, path: str, tree: CategoryTree | None) -> CategoryGold:
+    """Of several annotators, the category that more chose than any other."""
+    try:
+        by_annotator = has_columns(path, "annotator")
+    except OSError as error:
+        files.bad.append(f"{path}: {error.strerror}.")
+        return CategoryGold({}, (), {})
+    if not by_annotator:
+        return CategoryGold(_labels(files, path, tree), (), {})
+    records = files.read(partial(read_annotations, leaves=_leaves(tree)), path)
+    chosen: dict[str, dict[str, str]] = {}
+    for record in records:
+        chosen.setdefault(record.annotator, {})[record.document] = record.category
+    found = majority((record.document, record.category) for record in records)
+    tied = tuple(document for document, category in found.items() if category is None)
+    labels = {document: category for document, category in found.items() if category}
+    return CategoryGold(labels, tied, chosen)
+
+
+def ties(path: str, gold: CategoryGold) -> list[str]:
+    """The notice of them, if there are any."""
+    if not gold.tied:
+        return []
+    return [
+        f"{path}: {len(gold.tied)} documents have no category that most chose, and are not "
+        f"scored; the first is {gold.tied[0]}."
+    ]
+
+
+def _labels(files: GivenFiles, path: str, tree: CategoryTree | None) -> Labels:
+    records = files.read(partial(read_labels, leaves=_leaves(tree)), path)
+    return {record.document: record.category for record in records}
+
+
+def _leaves(tree: CategoryTree | None) -> tuple[str, ...] | None:
+    return tree.leaves if tree else None
+
+
+def _mismatches(path: str, labels: Labels, gold: CategoryGold) -> list[str]:
+    told = []
+    if strangers := [key for key in labels if key not in gold.labels and key not in gold.tied]:
+        told.append(
+            f"{path}: {len(strangers)} documents are not in the gold and are not scored; the "
+            f"first is {strangers[0]}."
+        )
+    if without := [key for key in gold.labels if key not in labels]:
+        told.append(
+            f"{path}: {len(without)} documents of the gold have no label, which counts as "
+            f"wrong; the first is {without[0]}."
+        )
+    return told
