@@ -129,4 +129,7 @@ def _draw(
     from regild.figures.curves import paper_curve
 
     form = cast(Format, Path(path).suffix.lstrip("."))
-    Path(path).write_bytes(paper_curve(table, rows, format=form, theme="light"))
+    try:
+        Path(path).write_bytes(paper_curve(table, rows, format=form, theme="light"))
+    except OSError as error:
+        refuse(f"{path}: {error.strerror}.")

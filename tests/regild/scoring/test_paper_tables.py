@@ -121,6 +121,16 @@ def test_the_first_n_answers_and_their_curve(table, tmp_path):
     assert drawn.read_bytes().startswith(b"<?xml")
 
 
+def test_a_figure_that_cannot_be_written_is_refused(tmp_path, capsys):
+    (tmp_path / "gold.txt").write_text(GOLD)
+    (tmp_path / "bold.txt").write_text(BOLD)
+    files = [str(tmp_path / name) for name in ("gold.txt", "bold.txt")]
+    away = str(tmp_path / "nowhere" / "curve.svg")
+    assert main(["score", *files, "--table", "jabbari2010.table_3", "--figure", away]) == 2
+    out, err = capsys.readouterr()
+    assert (out, err) == ("", f"regild score: {away}: No such file or directory.\n")
+
+
 def test_multiwords_have_systems_side_by_side(table):
     gold = "take.v 1 :: take off 2;\ntake.v 2 :: take up 3;\n"
     systems = (("HIT", "take.v 1 :: take off\ntake.v 2 :: take in\ntake.v 3 :: take on\n"),)
