@@ -1,5 +1,7 @@
 """Measure the agreement of a campaign and keep what was found as a report."""
 
+from pathlib import PurePath
+
 from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
@@ -150,7 +152,8 @@ def store_word_list(*, campaign: Campaign, words: Source, by: User | None = None
     stored, _new = WordList.objects.update_or_create(
         campaign=campaign,
         defaults={
-            "name": words.name[:MAX_NAME],
+            # A command names the file by its path: where it lay is nobody's business.
+            "name": PurePath(words.name).name[:MAX_NAME],
             "stored_at": timezone.now(),
             "n_words": len(frequencies),
             "frequencies": frequencies,

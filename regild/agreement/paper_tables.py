@@ -10,7 +10,7 @@ from regild.tables.papers import PaperTable
 from regild.tables.printed import PaperCell, PrintedTable, styled
 from regild.tables.printing import Cell, Table
 
-NO_RATING = N_("nothing that was rated is in this column")
+NO_RATING = N_("nothing with enough ratings is in this column")
 IN_PER_CENT = N_("In per cent.")
 
 _ORIGINS = {

@@ -117,7 +117,7 @@ def run(options: argparse.Namespace, out: TextSink, err: TextSink) -> int:
         rows = _official(options)
     else:
         tabled = PAPER_TABLES.get(options.table)
-        multiwords = options.task == "mw" or bool(tabled and tabled.order.startswith("mw."))
+        multiwords = options.task == "mw" or bool(tabled and tabled.of_multiwords)
         given = read_given(options, err, multiwords=multiwords)
         if tabled:
             out.write(f"{printed_table(options, given)}\n")

@@ -144,9 +144,17 @@ def _parts(
         if name in named:
             refuse(f"--part {name} is given twice.")
         listed = files.read(read_sentence_list, path)
-        if strangers := unknown_sentences(listed, groups):
-            files.bad.append(str(BadFile(path, strangers)))
-        named[name] = {sentence.sentence for sentence in listed}
+        strangers = [one for one in listed if one.sentence not in groups]
+        if strangers and len(strangers) == len(listed):
+            files.bad.append(str(BadFile(path, unknown_sentences(listed, groups))))
+        elif strangers:
+            # Lists are of all sentences; a gold lacks some, or is of a sample.
+            first = strangers[0]
+            files.notices.append(
+                f"{path}: {len(strangers)} sentences are not in the gold and are in no score; "
+                f"the first is {first.sentence} on line {first.line}."
+            )
+        named[name] = {sentence.sentence for sentence in listed} & groups.keys()
     return named
 
 

@@ -52,7 +52,7 @@ def printed_table(options: argparse.Namespace, given: ScoreFiles) -> str:
         parts=parts,
         penalty=_penalty(options),
     )
-    if not table.two_golds:
+    if not (table.two_golds or table.of_multiwords):
         # A file does not say which gold it is.
         printed = printed._replace(notes=printed.notes[1:])
     if options.figure:
@@ -88,7 +88,7 @@ def _scored(
     given: ScoreFiles,
     options: argparse.Namespace,
 ) -> list[SystemScores]:
-    if table.order.startswith("mw."):
+    if table.of_multiwords:
         return score_multiword_records(
             gold,
             given.systems,
@@ -129,4 +129,7 @@ def _draw(
     from regild.figures.curves import paper_curve
 
     form = cast(Format, Path(path).suffix.lstrip("."))
-    Path(path).write_bytes(paper_curve(table, rows, format=form, theme="light"))
+    try:
+        Path(path).write_bytes(paper_curve(table, rows, format=form, theme="light"))
+    except OSError as error:
+        refuse(f"{path}: {error.strerror}.")

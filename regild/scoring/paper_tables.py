@@ -61,6 +61,8 @@ def fill(
 
     `gold` is the one of a table that is not of both; `_` says a text in the reader's language.
     """
+    if table.of_multiwords:
+        gold = "first"
     columns = columns_of(table, parts)
     last = "second" if table.two_golds else gold
     first_rank = {s: values("first", table.order, s).value for s in systems}
@@ -118,7 +120,8 @@ def _whole(number: int | None, text: str) -> PaperCell:
 def _notes(
     table: PaperTable, columns: Sequence[PaperColumn], *, gold: str, penalty: float | None
 ) -> list[str]:
-    notes: list[str] = [] if table.two_golds else [GOLD_NOTES[gold]]
+    chosen = not (table.two_golds or table.of_multiwords)
+    notes: list[str] = [GOLD_NOTES[gold]] if chosen else []
     if table.style == "percent":
         notes.append(IN_PER_CENT)
     if penalty is not None and any(c.measure.startswith("jabbari.") for c in columns):

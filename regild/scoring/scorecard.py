@@ -204,19 +204,22 @@ def _listed(
     known: Collection[str],
     parts_of_speech: Collection[str],
 ) -> Collection[str]:
-    """Raises ValueError, or BadFile for what a file says."""
+    """Those that the gold has, which may lack some sentences. Where it lacks all: raises
+    ValueError, or BadFile for what a file says."""
     if unfit := unfit_part_name(name, parts_of_speech=parts_of_speech):
         raise ValueError(str(unfit))
-    if isinstance(ids, str | os.PathLike):
-        path = os.fspath(ids)
-        with Path(path).open("rb") as stream:
-            listed = read_sentence_list(stream, name=path).records
-        if strangers := unknown_sentences(listed, known):
-            raise BadFile(path, strangers)
-        return {one.sentence for one in listed}
-    if unknown := sorted(set(ids) - {*known}):
-        raise ValueError(f"there is no sentence {', '.join(unknown)}")
-    return set(ids)
+    there = {*known}
+    if not isinstance(ids, str | os.PathLike):
+        if ids and there.isdisjoint(ids):
+            raise ValueError(f"there is no sentence {', '.join(sorted(ids))}")
+        return there.intersection(ids)
+    path = os.fspath(ids)
+    with Path(path).open("rb") as stream:
+        listed = read_sentence_list(stream, name=path).records
+    found = there.intersection(one.sentence for one in listed)
+    if not found:
+        raise BadFile(path, unknown_sentences(listed, known))
+    return found
 
 
 def _in_play(

@@ -61,6 +61,11 @@ class PaperTable:
         return PAPERS[self.key.partition(".")[0]]
 
     @property
+    def of_multiwords(self) -> bool:
+        """Of what annotators saw: neither the first gold nor the second changes it."""
+        return self.order.startswith("mw.")
+
+    @property
     def two_golds(self) -> bool:
         return any(column.gold for column in self.columns)
 

@@ -8,6 +8,7 @@ from django.db.models import QuerySet
 from regild.scoring.evaluation import Scored
 from regild.scoring.inputs import AnswerLists, Weights
 from regild.scoring.measures import MULTIWORD_MEASURES
+from regild.scoring.ranking import ranks
 from regild.tables.printing import Cell, Estimate, Table
 from scoring.models import Evaluation, Release, Score
 from scoring.selectors.golds import Texts
@@ -66,9 +67,10 @@ def named_multiwords(release: Release, systems: Iterable[System]) -> list[Answer
 
 def multiword_scores(release: Release) -> list[MultiwordScores]:
     """Best identified first, those without scores last; none where no system handed in its
-    multiwords, or the release was scored before any did."""
+    multiwords, or the release was scored before any did. Without systems hidden since."""
     rows = Score.objects.filter(
         evaluation__release=release,
+        evaluation__system__hidden_at__isnull=True,
         evaluation__gold=Evaluation.Gold.FIRST,
         measure__in=MULTIWORD_KEYS,
     ).values_list(
@@ -79,13 +81,18 @@ def multiword_scores(release: Release) -> list[MultiwordScores]:
     for id, name, measure, *numbers in rows.order_by("evaluation__system_id"):
         names[id] = name
         scores.setdefault(id, {})[measure] = Scored(*numbers)
+    # Ranked anew: a gap would tell of a system that is hidden.
+    for key in MULTIWORD_KEYS:
+        places = ranks([of_system[key].value for of_system in scores.values()])
+        for of_system, place in zip(scores.values(), places, strict=True):
+            of_system[key] = of_system[key]._replace(rank=place)
     lines = [
         MultiwordScores(names[id], *(of_system[key] for key in MULTIWORD_KEYS))
         for id, of_system in scores.items()
     ]
     return sorted(
-        lines, key=lambda line: -1 if line.identify_R.value is None else line.identify_R.value
-    )[::-1]
+        lines, key=lambda line: 1 if line.identify_R.value is None else -line.identify_R.value
+    )
 
 
 def multiword_table(release: Release) -> Table | None:

@@ -92,10 +92,11 @@ def _scored(release: Release, tables: Collection[PaperTable], gold: str) -> _Sco
             asked.setdefault(on or gold, set()).update(measures)
             # Of equals the first gold's rank says which comes first.
             asked.setdefault("first", set()).add(table.order)
-    evaluations = release.evaluations.order_by("system_id")
+    evaluations = release.evaluations.filter(system__hidden_at__isnull=True)
+    evaluations = evaluations.order_by("system_id")
     kinds = dict(evaluations.values_list("system__name", "system__kind"))
     rows = Score.objects.filter(
-        evaluation__release=release, measure__in=set().union(*asked.values())
+        evaluation__in=evaluations.order_by(), measure__in=set().union(*asked.values())
     ).values_list("evaluation__gold", "measure", "evaluation__system__name", "value", "reason")
     return _Scored(
         kinds=kinds,

@@ -18,6 +18,7 @@ from regild.agreement.declaration import NOTHING_COMPARED
 from regild.agreement.first_gold import NOBODY_NAMED, VOTES_NOT_COUNTED
 from sources.models import GoldAnswer, Item
 from tests.agreement.rated import WORKED, rate, worked_campaign
+from tests.commands import facts_of
 from tests.factories import make_campaign, source
 
 pytestmark = pytest.mark.django_db
@@ -249,6 +250,14 @@ def test_frequencies_of_old_and_new_substitutes_are_compared_where_known():
     # content is new, as is sorry; delighted and sorry are not in the list. 9 and 5 beat 1.
     assert (found["n_first"], found["n_second"], found["n_unknown"]) == (2, 1, 2)
     assert found["u"] == 2
+
+
+def test_a_word_list_is_known_by_its_files_name_and_not_by_where_it_lay(tmp_path):
+    campaign = worked_campaign(min_ratings=2)
+    path = tmp_path / "words.csv"
+    path.write_text("word,frequency\nhappy,9\n")
+    facts = facts_of("agreement", campaign.slug, "--frequencies", path)
+    assert facts["policy"]["word_list"]["name"] == "words.csv"
 
 
 def test_coverage_counts_candidates_on_the_day_they_got_their_last_rating_needed():

@@ -9,6 +9,7 @@ from pooling.models import Candidate
 from pooling.selectors import changed_since_pooling
 from pooling.services.fill_pool import pool_campaign
 from rating.models import Rating
+from scoring.selectors.paper_tables import paper_tables
 from scoring.selectors.scores import is_out_of_date, rankings_of
 from scoring.selectors.submissions import public_leaderboard
 from scoring.services.freezing import freeze_gold
@@ -87,6 +88,22 @@ def test_a_hidden_system_leaves_rankings_and_leaderboard_at_once(campaign, relea
     assert is_out_of_date(release)
     rescore(campaign=campaign)
     assert [name for name, _rank in ranked(release)] == ["first", "worse"]
+
+
+def test_a_hidden_system_leaves_the_tables_of_the_papers(campaign, release):
+    hide_system(system=named(campaign, "worse"))
+    rename_system(system=named(campaign, "first"), name="SemDis A")
+    for key in ("semeval2007.table_1", "jabbari2010.table_3", "semdis2014.table_2"):
+        [found] = paper_tables(campaign, release, keys=[key])
+        assert {name for name, _cells in found.rows} == {"SemDis A", "twin", "rival"}, key
+    # Ranked anew: the best two are equal.
+    hide_system(system=named(campaign, "rival"))
+    [found] = paper_tables(campaign, release, keys=["semdis2014.table_2"])
+    assert {cells[3].value for _name, cells in found.rows} == {1}
+    for system in campaign.systems.all():
+        hide_system(system=system)
+    [found] = paper_tables(campaign, release, keys=["semeval2007.table_1"])
+    assert not found.rows
 
 
 def test_pooling_without_a_hidden_system_loses_nobody_a_rating(campaign, release):

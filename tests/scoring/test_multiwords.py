@@ -21,12 +21,14 @@ from regild.problems import BadFiles
 from regild.tasks.substitution import SUBSTITUTION
 from scoring.models import Evaluation, Score
 from scoring.selectors.multiwords import multiword_scores
+from scoring.selectors.paper_tables import GOLDS, paper_tables
 from scoring.selectors.scores import is_out_of_date
 from scoring.services.freezing import freeze_gold
 from scoring.services.multiword_targets import mark_multiword_targets
 from scoring.services.rescoring import rescore
 from scoring.services.submitting import make_link
 from sources.models import GoldMultiword, NamedMultiword, System
+from sources.services.changing_systems import hide_system
 from sources.services.deleting import delete_sentences
 from sources.services.systems import add_system
 from tests.agreement.rated import rate
@@ -145,6 +147,40 @@ def test_the_worked_example_is_scored_as_from_files(campaign, tmp_path, capsys):
     assert dict(scores.values_list("measure", "value")) == pytest.approx(by_file["measures"])
     # Annotators saw them when they proposed: it is no matter of the second gold.
     assert {*scores.values_list("evaluation__gold", flat=True)} == {Evaluation.Gold.FIRST}
+
+
+def test_table_7_has_them_on_either_gold(campaign):
+    see(campaign)
+    add(campaign)
+    release = freeze_gold(campaign=campaign)
+    rescore(campaign=campaign)
+    shown = []
+    for gold in GOLDS:
+        [found] = paper_tables(campaign, release, keys=["semeval2007.table_7"], gold=gold)
+        at = [place for place, name in enumerate(found.columns) if name.startswith("named ")]
+        rows = {name: [cells[place].text for place in at] for name, cells in found.rows}
+        assert rows == {"detection": ["66.67", "100.00"], "identification": ["33.33", "50.00"]}
+        shown.append(found.notes)
+    # They are of what annotators saw: neither gold is named.
+    assert shown == [("In per cent.",)] * 2
+
+
+def test_a_hidden_system_is_ranked_and_shown_no_more(campaign):
+    see(campaign)
+    add(campaign)
+    add(campaign, "better", "glad.a 1 :: take off\nglad.a 2 :: give up\n")
+    add(campaign, "twin")
+    release = freeze_gold(campaign=campaign)
+    rescore(campaign=campaign)
+    order = [line.system for line in multiword_scores(release)]
+    # Equals in the order they were added, those without scores last.
+    assert order == ["better", "named", "twin", "first"]
+    hide_system(system=System.objects.get(name="better"))
+    found = multiword_scores(release)
+    assert [line.system for line in found] == ["named", "twin", "first"]
+    assert [line.identify_R.rank for line in found] == [1, 1, None]
+    [paper] = paper_tables(campaign, release, keys=["semeval2007.table_7"])
+    assert not any("better" in column for column in paper.columns)
 
 
 def test_of_others_it_is_said_why_they_have_none(campaign):

@@ -151,6 +151,12 @@ def test_the_command_refuses_a_table_that_is_none(campaign):
         printed_by("paper_tables", "boats", "semeval2007.table_9")
 
 
+def test_the_command_refuses_a_folder_that_is_none(campaign, tmp_path):
+    (tmp_path / "file").write_text("")
+    with pytest.raises(CommandError, match="file: File exists"):
+        printed_by("paper_tables", "boats", "--out", tmp_path / "file")
+
+
 class TestParts:
     """Sentences 1 and 2 are MAN."""
 

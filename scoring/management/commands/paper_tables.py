@@ -42,10 +42,13 @@ class Command(PipelineCommand):
         if not options["out"]:
             return facts, [writes(table) for table in found]
         folder, suffix = Path(options["out"]), "txt" if form == "table" else form
-        folder.mkdir(parents=True, exist_ok=True)
         lines = []
-        for table in found:
-            path = folder / f"{table.declared.key}.{suffix}"
-            path.write_text(writes(table), encoding="utf-8")
-            lines.append(str(path))
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            for table in found:
+                path = folder / f"{table.declared.key}.{suffix}"
+                path.write_text(writes(table), encoding="utf-8")
+                lines.append(str(path))
+        except OSError as error:
+            raise CommandError(f"{error.filename or folder}: {error.strerror}") from error
         return facts, lines

@@ -38,8 +38,15 @@ def test_lines_that_are_no_ids_are_told_at_once():
     assert [one.line for one in bad.value.problems] == [2, 3]
 
 
-def test_unknown_sentences_are_told_by_line(tmp_path):
-    (tmp_path / "man.txt").write_text("1\n77\n")
+def test_sentences_that_the_gold_lacks_are_in_no_score(tmp_path):
+    (tmp_path / "man.txt").write_text("1\n77\n2\n")
+    for ids in (tmp_path / "man.txt", ["1", "77", "2"]):
+        scores = regild.score(GOLD, ANSWERS, measures=["best.R.MAN"], parts={"MAN": ids})
+        assert scores.systems[0].sentences == {"best.R.MAN": 2}
+
+
+def test_a_list_of_another_corpus_is_refused(tmp_path):
+    (tmp_path / "man.txt").write_text("76\n77\n")
     with pytest.raises(BadFile, match="line 2: no sentence has the id '77'"):
         regild.score(GOLD, ANSWERS, parts={"MAN": tmp_path / "man.txt"})
     with pytest.raises(ValueError, match="there is no sentence 77"):

@@ -96,6 +96,28 @@ def test_parts_of_speech_and_lists_of_sentences(table, tmp_path):
     assert texts(found)["careful"] == ["62.50", "62.50", "75.00", "37.50", "50.00", "50.00"]
 
 
+def test_a_list_may_have_sentences_that_the_gold_lacks(tmp_path, capsys):
+    # As MAN and RAND list what the sentences file has; or the gold is of a sample.
+    paths = {}
+    lists = {"man.txt": "77\n1\n78\n3\n", "none.txt": "77\n78\n"}
+    for name, text in {"gold.txt": GOLD, "careful.txt": CAREFUL, **lists}.items():
+        paths[name] = tmp_path / name
+        paths[name].write_text(text)
+    files = ["score", str(paths["gold.txt"]), str(paths["careful.txt"])]
+    asked = ["--measures", "best.R.MAN", "--json"]
+    assert main([*files, "--part", f"MAN={paths['man.txt']}", *asked]) == 0
+    out, err = capsys.readouterr()
+    [system] = json.loads(out)["systems"]
+    assert system["measures"] == {"best.R.MAN": 0.625}
+    assert system["sentences"] == {"best.R.MAN": 2}
+    assert err == (
+        f"{paths['man.txt']}: 2 sentences are not in the gold and are in no score; the first "
+        "is 77 on line 1.\n"
+    )
+    assert main([*files, "--part", f"MAN={paths['none.txt']}", *asked]) == 2
+    assert "none.txt, line 1: no sentence has the id '77'" in capsys.readouterr().err
+
+
 def test_jabbaris_tables_begin_with_the_worst_and_leave_the_0_out(table):
     found = table("jabbari2010.table_1")
     assert found["columns"][0] == "All words"
@@ -119,6 +141,16 @@ def test_the_first_n_answers_and_their_curve(table, tmp_path):
     assert careful == pytest.approx([one, *[two] * 9])
     assert "k = 0.5." in found["notes"]
     assert drawn.read_bytes().startswith(b"<?xml")
+
+
+def test_a_figure_that_cannot_be_written_is_refused(tmp_path, capsys):
+    (tmp_path / "gold.txt").write_text(GOLD)
+    (tmp_path / "bold.txt").write_text(BOLD)
+    files = [str(tmp_path / name) for name in ("gold.txt", "bold.txt")]
+    away = str(tmp_path / "nowhere" / "curve.svg")
+    assert main(["score", *files, "--table", "jabbari2010.table_3", "--figure", away]) == 2
+    out, err = capsys.readouterr()
+    assert (out, err) == ("", f"regild score: {away}: No such file or directory.\n")
 
 
 def test_multiwords_have_systems_side_by_side(table):
@@ -241,12 +273,12 @@ def test_options_that_would_be_ignored_are_refused(
     assert told in capsys.readouterr().err
 
 
-def test_a_list_with_unknown_sentences_is_refused_by_line(tmp_path, monkeypatch, capsys):
+def test_a_list_with_unknown_sentences_alone_is_refused_by_line(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "gold.txt").write_text(GOLD)
     (tmp_path / "man.txt").write_text("1\n77\nnoise noise\n")
     assert main(["score", "gold.txt", "gold.txt", "--part", "MAN=man.txt"]) == 2
     assert "line 3" in capsys.readouterr().err
-    (tmp_path / "man.txt").write_text("1\n77\n")
+    (tmp_path / "man.txt").write_text("76\n77\n")
     assert main(["score", "gold.txt", "gold.txt", "--part", "MAN=man.txt"]) == 2
     assert "line 2: no sentence has the id '77'" in capsys.readouterr().err
