@@ -97,7 +97,7 @@ def make_campaign(lead: Counting, study: Study) -> None:
     lead.give("Sentences", study.sentences)
     lead.give("First gold", study.gold)
     lead.write("Targets to leave out", EXCLUDED)
-    lead.press("button", "Make the campaign")
+    lead.press("button", "Create campaign")
     said(lead, "30 sentences")
 
 
@@ -114,16 +114,16 @@ def add_systems(lead: Counting, study: Study) -> None:
 
 def pool_and_dispatch(lead: Counting) -> None:
     page = lead.page
-    lead.press("link", "On to the pool")
+    lead.press("link", "Continue to the pool")
     lead.press("button", "Pool")
     when_done(page, page.get_by_role("heading", name="Candidates by origin"))
-    lead.press("link", "On to the subsets")
+    lead.press("link", "Continue to the subsets")
     lead.write("Subsets", "6")
-    lead.press("button", "Look at the plan")
+    lead.press("button", "Preview plan")
     when_done(page, page.get_by_role("button", name="Store this plan"))
     expect(field(page, "Subsets")).to_have_value("6")
     lead.press("button", "Store this plan")
-    when_done(page, page.get_by_role("heading", name="The plan as stored"))
+    when_done(page, page.get_by_role("heading", name="Stored plan"))
     lead.press("button", "Open the campaign")
     said(lead, "The campaign is open")
 

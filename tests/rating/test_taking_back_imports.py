@@ -286,7 +286,7 @@ def test_the_page_previews_keeps_the_file_and_then_imports_it(campaign, lead):
     answer = client.post(reverse("preview-import", args=["boats"]), {"ratings": text})
     assert "nothing is stored yet" in answer.content.decode()
     assert not Rating.objects.exists()
-    kept = answer.context["form"].kept["ratings"].token
+    kept = answer.context["form"].kept["ratings"][0].token
     client.post(reverse("bring-in-ratings", args=["boats"]), {"ratings-kept": kept})
     assert counting(campaign) == FIRST_COUNTS
     shown = client.get(reverse("imports", args=["boats"])).content.decode()
