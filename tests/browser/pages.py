@@ -262,7 +262,7 @@ def make_site() -> World:
     hide_sentence(sentence_id=campaign.items.all()[2].pk)
     hide_candidate(candidate_id=int(world.things["candidate"]))
     rename_system(system=campaign.systems.get(name="neural"), name="neural-large", by=owner)
-    hide_system(system=campaign.systems.get(name="phrasal"), by=owner)
+    hide_system(system=campaign.systems.get(name="sparse"), by=owner)
 
     young = make_campaign("young", state=Campaign.State.DRAFT)
     bare = create_campaign(
