@@ -232,7 +232,7 @@ def _agreement(report: AgreementReport | None, *, task: Task, ratings: int) -> O
                 for key, found in measures.items()
             ),
         ],
-        wrong=_("Of an earlier state. Since then %(changes)s.")
+        wrong=_("Out of date: since it was measured, %(changes)s.")
         % {"changes": changes_said(changes)}
         if changes
         else "",
@@ -285,8 +285,7 @@ def _scores(campaign: Campaign, release: Release | None) -> OverviewStage:
         words = ""
         if is_out_of_date(release):
             words = _(
-                "Systems, multiwords, parts or the penalty changed since the systems were"
-                " scored."
+                "Systems, multiwords, parts or the penalty changed since the scores were made."
             )
             then = Step(_("Score again"), page)
     return OverviewStage(

@@ -1,4 +1,4 @@
-"""Make the campaign that `make load` rates: `python -m bench.load_campaign SENTENCES`.
+"""Create campaign that `make load` rates: `python -m bench.load_campaign SENTENCES`.
 
 In the database that already holds the large one.
 """

@@ -136,7 +136,7 @@ class AddSystemsForm(SystemForm):
 
     name = forms.CharField(
         label=gettext_lazy("Name of the system"),
-        help_text=gettext_lazy("Empty: the name of its file"),
+        help_text=gettext_lazy("Leave empty to use the name of its file"),
         max_length=100,
         required=False,
     )
@@ -149,8 +149,8 @@ class AddSystemsForm(SystemForm):
     answers = FilesField(
         label=gettext_lazy("Answers"),
         help_text=gettext_lazy(
-            "Lines such as glad.a 1 :: happy;merry or a table, best first. A file a system;"
-            " several can be chosen at once"
+            "Lines such as glad.a 1 :: happy;merry or a table, best first. One file per"
+            " system; you can choose several at once"
         ),
         allow_empty_file=True,
     )

@@ -81,7 +81,7 @@ HEADINGS = {
 
 # Of agreement.selectors.staleness.CHANGES.
 CHANGE_WORDS = {
-    "ratings": _("other ratings count"),
+    "ratings": _("the ratings that count changed"),
     "exclusions": _("exclusions were made or undone"),
     "sources": _("the sources or the pool changed"),
     "scale": _("the scale changed"),

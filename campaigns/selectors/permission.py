@@ -47,7 +47,7 @@ def campaign_for(
     if campaign is None or not user.is_authenticated or not may(user, campaign, least):
         raise Http404
     if campaign.archived_at and least != Member.Role.VIEWER and not also_archived:
-        raise PermissionDenied(_("This campaign is archived: bring it back to change it."))
+        raise PermissionDenied(_("This campaign is archived: restore it to make changes."))
     return campaign
 
 

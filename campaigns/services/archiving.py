@@ -17,7 +17,7 @@ class CampaignArchived(Refused):
     """Nothing in it changes before it is brought back."""
 
     def __init__(self, slug: str) -> None:
-        text = N_("%(campaign)s is archived: bring it back to change it.", campaign=slug)
+        text = N_("%(campaign)s is archived: restore it to make changes.", campaign=slug)
         super().__init__("campaign_archived", text)
 
 

@@ -72,6 +72,7 @@ def multiword_scores(release: Release) -> list[MultiwordScores]:
         evaluation__release=release,
         evaluation__system__hidden_at__isnull=True,
         evaluation__gold=Evaluation.Gold.FIRST,
+        evaluation__system__hidden_at=None,
         measure__in=MULTIWORD_KEYS,
     ).values_list(
         "evaluation__system_id", "evaluation__system__name", "measure", *Scored._fields

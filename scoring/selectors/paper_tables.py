@@ -92,8 +92,8 @@ def _scored(release: Release, tables: Collection[PaperTable], gold: str) -> _Sco
             asked.setdefault(on or gold, set()).update(measures)
             # Of equals the first gold's rank says which comes first.
             asked.setdefault("first", set()).add(table.order)
-    evaluations = release.evaluations.filter(system__hidden_at__isnull=True)
-    evaluations = evaluations.order_by("system_id")
+    # As in the rankings: what was hidden since is in none.
+    evaluations = release.evaluations.filter(system__hidden_at=None).order_by("system_id")
     kinds = dict(evaluations.values_list("system__name", "system__kind"))
     rows = Score.objects.filter(
         evaluation__in=evaluations.order_by(), measure__in=set().union(*asked.values())

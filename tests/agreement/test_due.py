@@ -278,10 +278,10 @@ def test_page_program_overview_and_command_say_what_changed(clock):
     vera = make_lead("vera", campaign, "viewer")
     page, program = signed_in(vera), program_of(vera)
     said = (
-        "These numbers are of an earlier state. Since then other ratings count, exclusions"
-        " were made or undone."
+        "These numbers are out of date. Since they were measured, the ratings that count"
+        " changed, exclusions were made or undone."
     )
-    again = "They are measured again by themselves, usually within a minute."
+    again = "They are updated automatically, usually within a minute."
 
     def told(address):
         return " ".join(page.get(address).text.split())
@@ -291,7 +291,7 @@ def test_page_program_overview_and_command_say_what_changed(clock):
     for address in (dashboard, f"{status}?shown={report.pk}"):
         assert said in told(address)
         assert again in told(address)
-    overview = "Of an earlier state. Since then other ratings count"
+    overview = "Out of date: since it was measured, the ratings that count changed"
     assert overview in told(reverse("overview", args=["boats"]))
     stages = program.get("/api/v1/campaigns/boats/overview/").json()["stages"]
     [stage] = [stage for stage in stages if stage["stage"] == "agreement"]
@@ -303,7 +303,7 @@ def test_page_program_overview_and_command_say_what_changed(clock):
     ):
         assert found["out_of_date"] is True
         assert found["changes"] == ["ratings", "exclusions"]
-    assert "Of an earlier state. Since then other ratings count" in command()
+    assert "Out of date: since it was measured, the ratings that count changed" in command()
     assert AgreementReport.objects.count() == 1
 
     # While it is measured the numbers are as old.
@@ -312,7 +312,7 @@ def test_page_program_overview_and_command_say_what_changed(clock):
     assert again not in told(dashboard)
     measure(job_id=job.pk)
     assert said not in told(dashboard)
-    assert "earlier state" not in command()
+    assert "Out of date" not in command()
     # An exclusion that is undone gives the same numbers as before, but nobody can know that.
     undo_exclusion(exclusion, by=vera)
     assert said in told(dashboard)

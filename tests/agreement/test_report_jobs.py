@@ -68,7 +68,7 @@ def test_a_report_made_while_somebody_withdraws_is_known_to_be_old(client):
     campaign = worked_campaign()
     client.force_login(make_lead("lead", campaign, "viewer"))
     status = reverse("agreement-status", args=["boats"])
-    said = "These numbers are of an earlier state."
+    said = "These numbers are out of date."
 
     def withdraw(done, _total):
         if done == 3:

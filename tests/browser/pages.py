@@ -1,7 +1,8 @@
 """Every page of the site, by the permission table, where everything has been done once.
 
 A page of a campaign that names nothing else in it is also looked at in a campaign that was
-prepared and not opened, and in one that was only made: there it has to say what to do next.
+prepared and not opened, and in one that was only made: there it has to say what to do next. Two
+more have what the demo cannot have: a sample and ratings to try it out, and an end.
 """
 
 import re
@@ -10,20 +11,31 @@ from typing import NamedTuple
 
 from django.contrib.auth.models import User
 
+from agreement.services import measure_agreement
 from annotation_site.management.commands.demo import DATA, TITLES, load_campaign
 from annotators.models import Remark
+from annotators.services.quotas import count_turned_away
 from annotators.services.remarks import answer_remark
 from campaigns.models import Campaign, Member
 from campaigns.pages.settings import SECTIONS
+from campaigns.services.archiving import archive_campaign
+from pooling.services.dispatching import dispatch_campaign
 from rating.services.flagging import flag_annotators
 from rating.services.hiding import hide_candidate, hide_sentence
+from rating.services.importing import import_ratings
+from rating.services.taking_back_imports import take_back_import
 from scoring.models import SubmissionLink
+from scoring.services.multiword_targets import mark_multiword_targets
 from scoring.services.rescoring import rescore
 from scoring.services.submitting import show_leaderboard, submit_system
+from sources.services.changing_systems import hide_system, rename_system
 from sources.services.creating import create_campaign
+from sources.services.parts import name_part
+from sources.services.systems import add_system
 from tests.annotation_site.permission_table import CAMPAIGN, RATE, ROWS, Actor, Outcome, Row
 from tests.annotation_site.permission_world import SLUG, World, address, make_world
 from tests.factories import GOLD, SENTENCES, make_campaign, source
+from tests.rating.sitting import join, sit
 
 # What is downloaded: plan.csv, measures.<slug:form>.
 FILE = re.compile(r"\.(\w+|<\w+:form>)$")
@@ -48,9 +60,23 @@ NO_PAGES = {
 SETTINGS = f"{CAMPAIGN}settings/<slug:name>/"
 ASKED = {f"{RATE}practice/<int:number>/": "?value=3"}
 YOUNGER = ("young", "bare")
+# What looks otherwise in a campaign of a sample, without a release, and in an archived one.
+OTHERS = {
+    "pilot": ("subsets/", "ratings/", "ratings/annotators/tests/", "ratings/imports/"),
+    "old": ("", "sources/", "subsets/", "ratings/", "settings/", "archive/", "delete/"),
+}
 # To whom a page may look different.
 LEADS_PAGES = (Actor.STRANGER, Actor.OWNER)
 ANNOTATORS_PAGES = (Actor.STRANGER, Actor.ANNOTATOR)
+
+QUOTAS = [
+    {"question": "age", "answer": "18–39", "most": 40},
+    {"question": "age", "answer": "40 or more", "most": 20},
+]
+RULE = "votes >= 4 and no multiword"
+HEADER = "annotator,sentence,substitute,value\n"
+IMPORTED = f"{HEADER}judge 1,1,memo,3\njudge 1,1,letter,2\njudge 2,1,memo,2\n"
+MISTAKEN = f"{HEADER}somebody else,1,memo,0\n"
 
 
 class Visit(NamedTuple):
@@ -59,11 +85,93 @@ class Visit(NamedTuple):
     path: str
 
 
+class Sent(NamedTuple):
+    """A form that is filled and sent, and something of what the page then shows."""
+
+    name: str
+    route: str
+    button: str
+    then: str
+    typed: dict[str, str] = {}
+    files: dict[str, tuple[str, str]] = {}
+    ticked: tuple[str, ...] = ()
+
+
+# Routes, as in the permission table.
+IN_DEMO = f"campaigns/{SLUG}/"
+SENT = (
+    Sent(
+        "sent-import-preview",
+        f"{IN_DEMO}ratings/imports/",
+        "Preview",
+        "#import .note",
+        files={"Ratings": ("corrected.csv", IMPORTED + "judge 3,2,tone,1\n")},
+    ),
+    Sent(
+        "sent-import-problems",
+        f"{IN_DEMO}ratings/imports/",
+        "Preview",
+        "#import .problems",
+        files={
+            "Ratings": ("mistaken.csv", f"{IMPORTED}judge 3,1,zeppelin,2\njudge 3,1,memo,9\n")
+        },
+    ),
+    Sent(
+        "sent-systems-problems",
+        "campaigns/young/sources/",
+        "Add systems",
+        ".problems, .errorlist",
+        files={"Answers": ("third.txt", "glad.a 1 :: happy\nglad.a 99 :: happy\nglad.a\n")},
+    ),
+    Sent(
+        "sent-part-problems",
+        f"{IN_DEMO}sources/parts/",
+        "Add part",
+        ".problems, .errorlist",
+        typed={"Name of the part": "HARD"},
+        files={"Sentences of the part": ("hard.txt", "1\n99\n99\n")},
+    ),
+    Sent(
+        "sent-part-without-file",
+        f"{IN_DEMO}sources/parts/",
+        "Add part",
+        ".errorlist",
+        typed={"Name of the part": "of two words"},
+    ),
+    Sent(
+        "sent-rename-taken",
+        f"{IN_DEMO}sources/systems/<system>/rename/",
+        "Rename",
+        ".errorlist",
+        typed={"Name of the system": "sparse"},
+    ),
+    Sent(
+        "sent-dispatch-problems",
+        "campaigns/pilot/subsets/",
+        "Preview plan",
+        ".errorlist",
+        typed={"Subsets": "0", "Only sentences where": "votes >> 4"},
+    ),
+    Sent(
+        "sent-delete-tests",
+        "campaigns/pilot/ratings/annotators/tests/",
+        "Continue",
+        "button.alarm",
+        ticked=("annotator",),
+    ),
+)
+
+
 def visits(world: World) -> Iterator[Visit]:
     for row in pages():
         for actor in LEADS_PAGES if not row.route.startswith(RATE) else ANNOTATORS_PAGES:
             if row.audience[actor] == Outcome.IN:
                 yield from _visits(row, actor, world)
+
+    for slug, paths in OTHERS.items():
+        for path in paths:
+            route = f"campaigns/{slug}/{path}"
+            yield Visit(f"{slug}-{_name(route)}", Actor.OWNER, f"/{route}")
 
 
 def pages() -> list[Row]:
@@ -99,7 +207,8 @@ def _name(route: str) -> str:
 
 
 def make_site() -> World:
-    """The demo with all that leads and teams do, and two campaigns that are not so far."""
+    """The demo with all that leads and teams do, and four campaigns that are not so far or
+    further."""
     campaign = load_campaign(DATA / "en", slug=SLUG, title=TITLES["en"])
     Campaign.objects.filter(id=campaign.pk).update(
         questions=[
@@ -109,6 +218,12 @@ def make_site() -> World:
         contact="words@example.org",
     )
     campaign.refresh_from_db()
+    add_system(
+        campaign=campaign,
+        name="phrasal",
+        answers=source((DATA / "en" / "careful.txt").read_bytes(), "phrasal.txt"),
+        multiwords=source("note.n 1 :: note down\nnote.n 3 :: take note\n", "phrasal-mw.txt"),
+    )
     world = make_world(campaign)
     owner = User.objects.get(username=Actor.OWNER.value)
     with (DATA / "en" / "sparse.txt").open("rb") as answers:
@@ -117,6 +232,22 @@ def make_site() -> World:
             name="late-and-sparse",
             answers=source(answers.read(), "sparse.txt"),
         )
+    bring_in_and_take_back(campaign, by=owner)
+    campaign.quotas = QUOTAS
+    campaign.save(update_fields=["quotas"])
+    count_turned_away(campaign, [{"question": "age", "answer": "40 or more"}])
+    for part, numbers in {"MAN": range(1, 13), "RAND": range(13, 25)}.items():
+        name_part(
+            campaign=campaign,
+            name=part,
+            sentences=source(lines(numbers), f"{part}.txt"),
+            by=owner,
+        )
+    mark_multiword_targets(
+        campaign=campaign,
+        gold=source("note.n 1 :: note down 3;\nnote.n 2 :: on that note 2;\n"),
+        by=owner,
+    )
     rescore(campaign=campaign, by=owner)
     show_leaderboard(campaign=campaign, show=True, by=owner)
     flag_annotators(campaign)
@@ -126,8 +257,12 @@ def make_site() -> World:
         item=campaign.items.last(),
         comment="“Spirit” has two meanings here.\nWhich one is meant?",
     )
+    # Of several reports, each on other ratings; the last one is old by what comes after it.
+    measure_agreement(campaign=campaign, by_itself=True)
     hide_sentence(sentence_id=campaign.items.all()[2].pk)
     hide_candidate(candidate_id=int(world.things["candidate"]))
+    rename_system(system=campaign.systems.get(name="neural"), name="neural-large", by=owner)
+    hide_system(system=campaign.systems.get(name="sparse"), by=owner)
 
     young = make_campaign("young", state=Campaign.State.DRAFT)
     bare = create_campaign(
@@ -137,6 +272,31 @@ def make_site() -> World:
         gold=source(GOLD, "gold.txt"),
         language="en",
     ).campaign
-    for one in (young, bare):
+    pilot, old = make_campaign("pilot", subsets=None), make_campaign("old")
+    dispatch_campaign(
+        campaign=pilot, subsets=2, block_size=4, seed=7, sample=4, where=RULE, by=owner
+    )
+    for _annotator in range(2):
+        sit(join(pilot))
+    sit(join(old))
+    for one in (young, bare, pilot, old):
         Member.objects.create(campaign=one, user=owner, role=Member.Role.OWNER)
+    Campaign.objects.filter(id=old.pk).update(state=Campaign.State.CLOSED)
+    archive_campaign(campaign=old, by=owner)
     return world
+
+
+def bring_in_and_take_back(campaign: Campaign, *, by: User) -> None:
+    """Three imports: one corrected by the next, and one that was a mistake."""
+    corrected = IMPORTED.replace("judge 2,1,memo,2", "judge 2,1,memo,3")
+    for name, ratings in {
+        "pilot-2013.csv": IMPORTED,
+        "pilot-2013-corrected.csv": corrected,
+        "a-file-with-quite-a-long-name-from-the-questionnaire-of-may.csv": MISTAKEN,
+    }.items():
+        import_ratings(campaign=campaign, ratings=source(ratings, name), by=by)
+    take_back_import(campaign=campaign, number=3, by=by)
+
+
+def lines(numbers: range) -> str:
+    return "\n".join(str(number) for number in numbers)

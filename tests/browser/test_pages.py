@@ -12,11 +12,13 @@ from typing import Any
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from django.test import Client
-from playwright.sync_api import Browser, Page, ViewportSize
+from playwright.sync_api import Browser, FilePayload, Page, ViewportSize, expect
 
-from tests.annotation_site.permission_world import World
+from tests.annotation_site.permission_table import Actor
+from tests.annotation_site.permission_world import World, address
 from tests.browser.conftest import PATIENCE
-from tests.browser.pages import NO_PAGES, ROWS, make_site, visits
+from tests.browser.hands import field
+from tests.browser.pages import NO_PAGES, ROWS, SENT, Sent, make_site, visits
 from tests.browser.way import take_picture
 
 # Minutes of looking, and no database changes the looks.
@@ -69,21 +71,47 @@ def test_no_page_is_at_fault(browser: Browser, live_server: Any, world: World) -
             if visit.actor == actor:
                 page.set_viewport_size(VIEWPORTS[0])
                 go(page, visit.path)
-                for viewport, (scheme, rules) in product(VIEWPORTS, RULES.items()):
-                    width = viewport["width"]
-                    page.set_viewport_size(viewport)
-                    page.emulate_media(color_scheme=scheme)
-                    where = f"{visit.path}, {width} {scheme}: "
-                    found += [where + fault for fault in faults(page, width, rules)]
-                    shoot(page, f"{visit.name}-{width}-{scheme}")
+                found += look(page, visit.path, visit.name)
                 found += [f"{visit.path} says {words}" for words in said]
                 said.clear()
+        if actor == Actor.OWNER:
+            for sent in SENT:
+                page.set_viewport_size(VIEWPORTS[0])
+                send(page, sent, address(sent.route, {}, world))
+                found += look(page, f"{sent.route} with its form sent", sent.name)
         context.close()
     assert not found, "\n".join(["", *found])
 
 
 def test_what_is_no_page_is_an_address_all_the_same() -> None:
     assert {row.route for row in ROWS} >= NO_PAGES
+
+
+def look(page: Page, path: str, name: str) -> Iterator[str]:
+    for viewport, (scheme, rules) in product(VIEWPORTS, RULES.items()):
+        width = viewport["width"]
+        page.set_viewport_size(viewport)
+        page.emulate_media(color_scheme=scheme)
+        yield from (
+            f"{path}, {width} {scheme}: {fault}" for fault in faults(page, width, rules)
+        )
+        shoot(page, f"{name}-{width}-{scheme}")
+
+
+def send(page: Page, sent: Sent, path: str) -> None:
+    """What is typed stays in its field, whatever the form says."""
+    go(page, path)
+    for label, text in sent.typed.items():
+        field(page, label).fill(text)
+    for label, (name, content) in sent.files.items():
+        file = FilePayload(name=name, mimeType="text/plain", buffer=content.encode())
+        field(page, label).set_input_files(file)
+    for label in sent.ticked:
+        page.get_by_label(label).first.check()
+    page.get_by_role("button", name=sent.button, exact=True).click()
+    expect(page.locator(sent.then).first).to_be_visible()
+    for label, text in sent.typed.items():
+        expect(field(page, label)).to_have_value(text)
 
 
 def cookies(client: Client, url: str) -> list[dict[str, str]]:

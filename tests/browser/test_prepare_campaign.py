@@ -60,7 +60,7 @@ def test_a_campaign_is_made_and_opened_by_mouse(
     )
     drop(page, "id_sentences", DEMO / "sentences.xml")
     page.get_by_label("First gold").set_input_files(DEMO / "sentences.xml")
-    page.get_by_role("button", name="Make the campaign").click()
+    page.get_by_role("button", name="Create campaign").click()
     problems = page.locator(".problems")
     expect(problems).to_contain_text("XML holds sentences, not gold")
     expect(problems).to_be_focused()
@@ -69,7 +69,7 @@ def test_a_campaign_is_made_and_opened_by_mouse(
     assert not Campaign.objects.exists()
 
     drop(page, "id_gold", DEMO / "gold.txt")
-    page.get_by_role("button", name="Make the campaign").click()
+    page.get_by_role("button", name="Create campaign").click()
     expect(page.get_by_role("status").first).to_contain_text("24 sentences")
 
     for name in ("baseline", "careful"):
@@ -84,7 +84,7 @@ def test_a_campaign_is_made_and_opened_by_mouse(
     page.get_by_role("button", name="Add systems").click()
 
     expect(page.get_by_role("status").first).to_contain_text("neural is added")
-    page.get_by_role("link", name="On to the pool").click()
+    page.get_by_role("link", name="Continue to the pool").click()
     page.get_by_role("button", name="Pool", exact=True).click()
     when_done(page, page.get_by_role("heading", name="Candidates by origin"))
     page.get_by_role("link", name="Look through the merges").click()
@@ -96,12 +96,12 @@ def test_a_campaign_is_made_and_opened_by_mouse(
     follow(page, pool_again)
     when_done(page, pool_again)
     expect(page.get_by_text("pool again.")).to_have_count(0)
-    page.get_by_role("link", name="On to the subsets").click()
+    page.get_by_role("link", name="Continue to the subsets").click()
 
     page.get_by_label("Subsets", exact=True).fill("6")
-    page.get_by_role("button", name="Look at the plan").click()
+    page.get_by_role("button", name="Preview plan").click()
     page.get_by_role("button", name="Store this plan").click()
-    when_done(page, page.get_by_role("heading", name="The plan as stored"))
+    when_done(page, page.get_by_role("heading", name="Stored plan"))
     page.get_by_role("button", name="Open the campaign").click()
     expect(page.get_by_role("status").first).to_contain_text("The campaign is open")
     page.get_by_role("link", name="The link to share").click()
@@ -137,7 +137,7 @@ def test_a_file_that_is_too_large_is_not_even_sent(
     page.goto("/campaigns/new/")
     page.get_by_label("Title").fill("Large")
     page.get_by_label("Sentences").set_input_files(large)
-    page.get_by_role("button", name="Make the campaign").click()
+    page.get_by_role("button", name="Create campaign").click()
     expect(page.locator(".upload-progress")).to_contain_text("Too large")
     expect(page.get_by_label("Title")).to_have_value("Large")
 
@@ -149,10 +149,10 @@ def test_without_scripts_a_refused_form_comes_back_whole(
     page.goto("/campaigns/new/")
     page.get_by_label("Title").fill("Plain")
     page.get_by_label("Sentences").set_input_files(DEMO / "sentences.xml")
-    page.get_by_role("button", name="Make the campaign").click()
+    page.get_by_role("button", name="Create campaign").click()
     expect(page.locator(".problems")).to_contain_text("Something is still missing")
     page.get_by_label("First gold").set_input_files(DEMO / "gold.txt")
-    page.get_by_role("button", name="Make the campaign").click()
+    page.get_by_role("button", name="Create campaign").click()
     expect(page).to_have_url(f"{page.url.split('/campaigns/')[0]}/campaigns/plain/sources/")
 
 
@@ -161,7 +161,7 @@ def test_axe_finds_nothing_on_a_form_that_was_refused(
 ) -> None:
     page = signed_in(open_page(width=360), campaign)
     page.goto("/campaigns/new/")
-    page.get_by_role("button", name="Make the campaign").click()
+    page.get_by_role("button", name="Create campaign").click()
     page.locator(".problems").wait_for()
     found = axe.run(page)
     assert found.violations_count == 0, found.generate_report()

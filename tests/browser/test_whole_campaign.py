@@ -97,7 +97,7 @@ def make_campaign(lead: Hand, folder: Path) -> None:
     lead.write("Title", "Words in their place")
     lead.give("Sentences", folder / "sentences.xml")
     lead.give("First gold", folder / "gold.txt")
-    lead.press("button", "Make the campaign")
+    lead.press("button", "Create campaign")
     said(lead, f"{SENTENCES} sentences")
     for name in ("careful", "neural", "baseline"):
         lead.write("Name of the system", name)
@@ -111,16 +111,16 @@ def make_campaign(lead: Hand, folder: Path) -> None:
 def pool_and_dispatch(lead: Hand) -> int:
     """The number of candidates."""
     page = lead.page
-    lead.press("link", "On to the pool")
+    lead.press("link", "Continue to the pool")
     lead.press("button", "Pool")
     when_done(page, page.get_by_role("heading", name="Candidates by origin"))
     candidates = int(page.get_by_role("row", name="all").locator("td").first.inner_text())
-    lead.press("link", "On to the subsets")
+    lead.press("link", "Continue to the subsets")
     lead.write("Subsets", str(SUBSETS))
-    lead.press("button", "Look at the plan")
+    lead.press("button", "Preview plan")
     when_done(page, page.get_by_role("button", name="Store this plan"))
     lead.press("button", "Store this plan")
-    when_done(page, page.get_by_role("heading", name="The plan as stored"))
+    when_done(page, page.get_by_role("heading", name="Stored plan"))
     return candidates
 
 

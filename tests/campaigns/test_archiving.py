@@ -35,7 +35,7 @@ def is_archived():
 
 def test_page_program_and_command_do_the_same(owner):
     browser, program = signed_in(owner), program_of(owner)
-    assert "Archive it" in browser.get(PAGE).content.decode()
+    assert "Archive campaign" in browser.get(PAGE).content.decode()
     assert not is_archived()
     assert browser.post(PAGE).url == "/"
     assert is_archived()
@@ -63,6 +63,18 @@ def test_it_leaves_the_lists_and_is_found_among_the_archived(owner):
     [row] = program.get(f"{API}?archived=true").json()["rows"]
     assert row["slug"] == "boats"
     assert program.get(f"{API}?archived=false").json()["rows"] == []
+
+
+def test_its_overview_says_so_and_invites_to_nothing_that_would_be_refused(campaign, owner):
+    browser = signed_in(owner)
+    overview = "/campaigns/boats/"
+    invited = ("the link to share", "Let teams hand in systems")
+    assert all(words in browser.get(overview).text for words in invited)
+    browser.post(PAGE)
+    page = browser.get(overview).text
+    assert "This campaign is archived and read-only." in page
+    assert not any(words in page for words in invited)
+    assert f'href="{PAGE}"' in page
 
 
 def test_it_can_be_looked_at_and_not_changed(campaign, owner, tmp_path):

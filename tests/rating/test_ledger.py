@@ -138,7 +138,7 @@ def test_of_many_ratings_the_page_says_when_they_were_counted(monkeypatch):
     assert (found["ratings"], found["out_of_date"]) == (expected(n), True)
     page = signed_in(vera).get(reverse("monitor", args=["boats"])).text
     assert f"{kept.counted_at:%Y-%m-%d %H:%M} UTC" in page
-    assert "Other ratings count since" in page
+    assert "Out of date: it is counted again" in page
     # As agreement is measured, it is counted again.
     report = measure_agreement(campaign=campaign)
     found = program.get(address).json()

@@ -95,7 +95,7 @@ def test_where_too_few_stay_nothing_is_released(campaign):
 
 
 def test_the_gold_page_says_once_other_ratings_count(campaign, lead):
-    said = "Since the newest release other ratings count"
+    said = "The ratings that count have changed since the newest release"
     freeze_gold(campaign=campaign)
     page = signed_in(lead).get("/campaigns/boats/gold/")
     assert said not in page.content.decode()
@@ -120,7 +120,7 @@ def test_marking_multiwords_makes_scores_old_until_they_are_made_again(campaign,
     page = signed_in(lead).get("/campaigns/boats/scores/").content.decode()
     assert "multiwords marked, parts named or the penalty changed." in page
     assert (
-        "multiwords, parts or the penalty changed"
+        "Systems, multiwords, parts or the penalty changed"
         in signed_in(lead).get("/campaigns/boats/").content.decode()
     )
     scores = "/api/v1/campaigns/boats/releases/1/scores/"

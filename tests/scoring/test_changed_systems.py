@@ -9,10 +9,12 @@ from pooling.models import Candidate
 from pooling.selectors import changed_since_pooling
 from pooling.services.fill_pool import pool_campaign
 from rating.models import Rating
+from scoring.selectors.multiwords import multiword_scores
 from scoring.selectors.paper_tables import paper_tables
 from scoring.selectors.scores import is_out_of_date, rankings_of
 from scoring.selectors.submissions import public_leaderboard
 from scoring.services.freezing import freeze_gold
+from scoring.services.multiword_targets import mark_multiword_targets
 from scoring.services.rescoring import rescore
 from sources.models import System
 from sources.services.changing_systems import hide_system, rename_system, show_system
@@ -106,6 +108,27 @@ def test_a_hidden_system_leaves_the_tables_of_the_papers(campaign, release):
     assert not found.rows
 
 
+def test_a_hidden_system_leaves_the_papers_tables_and_the_multiwords_at_once(campaign):
+    multiwords = source("glad.a 1 :: take_off\n")
+    for name in ("worse", "twin"):
+        add_system(campaign=campaign, name=name, answers=source(WORSE), multiwords=multiwords)
+        multiwords.stream.seek(0)
+    mark_multiword_targets(campaign=campaign, gold=source("glad.a 1 :: take off 3;\n"))
+    release = freeze_gold(campaign=campaign, by=None)
+    rescore(campaign=campaign)
+
+    def told():
+        [best] = paper_tables(campaign, release, keys=["semeval2007.table_1"])
+        seen = [line.system for line in multiword_scores(release) if not line.reason]
+        return {name for name, _cells in best.rows}, set(seen)
+
+    assert told() == ({"first", "rival", "worse", "twin"}, {"worse", "twin"})
+    hide_system(system=named(campaign, "twin"))
+    assert told() == ({"first", "rival", "worse"}, {"worse"})
+    show_system(system=named(campaign, "twin"))
+    assert told() == ({"first", "rival", "worse", "twin"}, {"worse", "twin"})
+
+
 def test_pooling_without_a_hidden_system_loses_nobody_a_rating(campaign, release):
     pool_campaign(campaign=campaign)
     ratings = Rating.objects.count()
@@ -148,7 +171,7 @@ def test_page_program_and_command_do_the_same(campaign):
         return row.name, row.hidden_at is not None
 
     page = browser.get(f"{SYSTEMS}{system.pk}/hide/").content.decode()
-    assert "nobody loses a rating" in page
+    assert "no rating is lost" in page
     assert stored() == ("first", False)
     browser.post(f"{SYSTEMS}{system.pk}/hide/")
     assert stored() == ("first", True)

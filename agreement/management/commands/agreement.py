@@ -44,7 +44,7 @@ class Command(PipelineCommand):
             f" by {facts['n_annotators']} annotators.",
             f"Measured {report.made_at:%Y-%m-%d %H:%M} UTC.",
             *(
-                [f"Of an earlier state. Since then {changes_said(facts['changes'])}."]
+                [f"Out of date: since it was measured, {changes_said(facts['changes'])}."]
                 if facts["changes"]
                 else []
             ),
