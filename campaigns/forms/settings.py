@@ -4,7 +4,6 @@ Those whose rows are a list (scale, examples, practice, questions) are in `lists
 """
 
 from collections.abc import Sequence
-from copy import copy
 from io import BytesIO
 from typing import Any, cast
 
@@ -12,17 +11,17 @@ from django import forms
 from django.contrib.auth.models import User
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy
 
 from campaigns.forms.addresses import is_language
+from campaigns.forms.columns import ColumnsForm
+from campaigns.forms.recruiting import RecruitingForm
 from campaigns.models import Campaign
 from campaigns.selectors.groups import groups_among
-from campaigns.selectors.proposers import hashes_of
 from campaigns.selectors.rules import EXCLUDING_RULES
-from campaigns.services.settings import change_settings
 from campaigns.services.trials import switch_encouragements
 from core.forms.fields import WordsField
-from core.refusals import said, said_problems
+from core.refusals import said_problems
 from regild.formats.mapping import read_mapping
 from regild.problems import BadFile
 from regild.rating.trials import Encouragement
@@ -41,24 +40,6 @@ FLAG_BOUNDS: dict[str, tuple[float, float]] = {
     "min_ratings": (1, 10_000),
     "min_checks": (1, 10_000),
 }
-
-
-class ColumnsForm(forms.ModelForm):  # type: ignore[type-arg]
-    """Some columns of a campaign; stores those that were changed."""
-
-    def __init__(self, campaign: Campaign, data: Any = None) -> None:
-        # A copy: an invalid form must not change what the rest of the page says.
-        super().__init__(data, instance=copy(campaign))
-
-    def store(self, *, campaign: Campaign, by: User | None) -> None:
-        """Raises RatingsExist."""
-        # By value: browsers send other line ends than they were given.
-        changes = {
-            name: value
-            for name, value in self.cleaned_data.items()
-            if value != getattr(campaign, name)
-        }
-        change_settings(campaign=campaign, changes=changes, by=by)
 
 
 class GeneralForm(ColumnsForm):
@@ -276,93 +257,6 @@ class TextsForm(ColumnsForm):
     class Meta:
         model = Campaign
         fields = ["welcome", "instructions"]
-
-
-def _return_address(label: Any, help_text: Any = "") -> forms.URLField:
-    return forms.URLField(
-        label=label,
-        help_text=help_text,
-        required=False,
-        max_length=200,
-        assume_scheme="https",
-    )
-
-
-class RecruitingForm(ColumnsForm):
-    completion_url = _return_address(
-        gettext_lazy("Address that people are sent back to"),
-        gettext_lazy("as the recruiting site gives it; {code} in it stands for the code"),
-    )
-    failed_check_url = _return_address(
-        gettext_lazy("Another address for those who failed a check"),
-        gettext_lazy("empty: the first one, where it has {code}"),
-    )
-    withdrawn_url = _return_address(
-        gettext_lazy("Another address for those who did not agree or withdrew"),
-        gettext_lazy("empty: the first one, where it has {code}"),
-    )
-    recruiting_secret = forms.CharField(
-        label=gettext_lazy("Secret with which the site signs what it reports"),
-        help_text=gettext_lazy("It is not shown again; empty: it stays as it is"),
-        required=False,
-        max_length=100,
-        widget=forms.PasswordInput(attrs={"autocomplete": "off"}),
-    )
-
-    proposers = forms.CharField(
-        label=gettext_lazy("People who proposed"),
-        required=False,
-        max_length=60_000,
-        widget=forms.Textarea(attrs={"spellcheck": "false", "rows": 4}),
-    )
-
-    class Meta:
-        model = Campaign
-        fields = [
-            *("completion_url", "completion_code"),
-            *("failed_check_url", "failed_check_code"),
-            *("withdrawn_url", "withdrawn_code"),
-            "recruiting_secret",
-            *("fresh_raters", "proposers"),
-        ]
-        labels = {
-            "fresh_raters": gettext_lazy("Whoever proposed may not rate"),
-            "completion_code": gettext_lazy("Code for a finished sitting"),
-            "failed_check_code": gettext_lazy("Code for a sitting that failed a check"),
-            "withdrawn_code": gettext_lazy("Code for those who did not agree or withdrew"),
-        }
-        help_texts = {
-            "fresh_raters": "",
-            "failed_check_code": gettext_lazy(
-                "also for whoever answers the questions about the instructions wrongly twice;"
-                " empty: a failed check changes nothing"
-            ),
-        }
-
-    def __init__(self, campaign: Campaign, data: Any = None) -> None:
-        super().__init__(campaign, data)
-        # Nobody is shown hashes; who they are of is not known here.
-        self.initial["proposers"] = ""
-        self.fields["proposers"].help_text = ngettext(
-            "Their recruiting ids, one a line. %(n)s is stored, as a hash; what you write here"
-            " replaces it. People whom the first gold names by these ids need not be listed",
-            "Their recruiting ids, one a line. %(n)s are stored, as hashes; what you write here"
-            " replaces them. People whom the first gold names by these ids need not be listed",
-            len(campaign.proposers),
-        ) % {"n": len(campaign.proposers)}
-
-    def clean_proposers(self) -> list[str]:
-        if not self.cleaned_data.get("fresh_raters"):
-            return []
-        people = cast(str, self.cleaned_data["proposers"]).splitlines()
-        try:
-            return hashes_of(self.instance, people) or self.instance.proposers
-        except ValueError as wrong:
-            raise forms.ValidationError(said(wrong.args[0])) from wrong
-
-    def clean_recruiting_secret(self) -> str:
-        secret = cast(str, self.cleaned_data["recruiting_secret"])
-        return secret or self.instance.recruiting_secret
 
 
 class EncouragementsForm(ColumnsForm):

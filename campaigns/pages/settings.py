@@ -20,6 +20,7 @@ from campaigns.forms.lists import (
     QUOTAS,
     SCALE,
 )
+from campaigns.forms.recruiting import RecruitingForm
 from campaigns.forms.settings import (
     EncouragementsForm,
     GeneralForm,
@@ -27,7 +28,6 @@ from campaigns.forms.settings import (
     PoolForm,
     QualityForm,
     RatingForm,
-    RecruitingForm,
     TextsForm,
 )
 from campaigns.models import Campaign, Member
