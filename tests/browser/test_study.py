@@ -8,9 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from campaigns.models import Campaign
-from rating.services.importing import import_ratings
-from regild.problems import Source
+from rating.models import Rating
 from sources.models import System
 from tests.browser.conftest import OpenPage
 from tests.browser.hands import Mouse, field
@@ -124,13 +122,14 @@ def pool_and_dispatch(lead: Counting) -> None:
 
 
 def bring_ratings_in(lead: Counting, study: Study) -> None:
-    """TO BE JOINED: the page that imports ratings; until then its service, and the clicks that
-    its link, file and button take are counted all the same."""
-    with study.ratings.open("rb") as stream:
-        import_ratings(
-            campaign=Campaign.objects.get(), ratings=Source(stream, study.ratings.name)
-        )
-    lead.clicks += 3
+    lead.press("link", "Ratings")
+    lead.press("link", "Imports")
+    lead.give("Ratings", study.ratings)
+    lead.press("button", "Preview")
+    expect(lead.page.get_by_role("status")).to_contain_text("nothing is stored yet")
+    assert not Rating.objects.exists()
+    lead.press("button", "Import the ratings")
+    said(lead, "are added, 0 changed")
 
 
 def leave_the_hasty_out(lead: Counting) -> None:
