@@ -60,9 +60,9 @@ def take_back_import(*, campaign: Campaign, number: int, by: User | None = None)
         by=by,
         action="take back import",
         file=stored.file,
-        number=number,
+        ratings_import=number,
         ratings=count,
-        restored=len(restored),
+        ratings_restored=len(restored),
     )
     return TakenBack(number, count, len(restored))
 
