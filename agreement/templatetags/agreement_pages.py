@@ -6,6 +6,7 @@ from typing import Any
 from django import template
 from django.template import Context
 from django.urls import reverse
+from django.utils.translation import gettext as translated
 from django.utils.translation import gettext_lazy as _
 
 from agreement.models import AgreementReport
@@ -136,6 +137,12 @@ def agreement_table(
     ]
     # A column of reasons is for the few tables that have any.
     columns = [column for column in columns if any(cell != "" for cell in column[1])]
+    columns = [
+        (name, [translated(str(cell)) if cell else "" for cell in cells])
+        if name == "reason"
+        else (name, cells)
+        for name, cells in columns
+    ]
     if rows and (first := table.columns[0]) in {"origin", "summary"}:
         columns[0] = (first, [str(HEADINGS[str(name)]) for name in columns[0][1]])
     links = _links(report, table, rows, context.get("candidates") or {})

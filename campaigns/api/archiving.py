@@ -22,7 +22,7 @@ class ArchivedSerializer(serializers.Serializer[Any]):
 
 class ArchiveView(LeadView):
     least = {"POST": Member.Role.OWNER}
-    also_archived = True
+    also_archived = ("POST",)
 
     @extend_schema(
         operation_id="archive_campaign",
@@ -38,7 +38,7 @@ class ArchiveView(LeadView):
 
 class BringBackView(LeadView):
     least = {"POST": Member.Role.OWNER}
-    also_archived = True
+    also_archived = ("POST",)
 
     @extend_schema(
         operation_id="bring_back_campaign",

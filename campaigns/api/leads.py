@@ -1,5 +1,6 @@
 """What every call of a lead's program shares: its token, its campaign, its limits."""
 
+from collections.abc import Collection
 from typing import Any, ClassVar, cast
 
 from django.contrib.auth.models import User
@@ -98,8 +99,8 @@ class LeadView(APIView):
     permission_classes = [IsAuthenticated]
     throttle_classes = [CallThrottle]
     least: ClassVar[dict[str, Member.Role]] = {}
-    # Whether it changes archived campaigns too.
-    also_archived: ClassVar[bool] = False
+    # The methods that change archived campaigns too; all may be read.
+    also_archived: ClassVar[Collection[str]] = ()
     query: ClassVar[type[Query]] = Query
     campaign: Campaign
     asked: dict[str, Any]
@@ -153,7 +154,8 @@ class LeadView(APIView):
             raise Problem(
                 status=403, code="role", detail=f"This takes the role {least} in the campaign."
             )
-        if campaign.archived_at and least != Member.Role.VIEWER and not self.also_archived:
+        may_stay_so = (*SAFE_METHODS, *self.also_archived)
+        if campaign.archived_at and self.request.method not in may_stay_so:
             archived = CampaignArchived(campaign.slug)
             raise Problem(status=409, code=archived.code, detail=str(archived))
         return campaign

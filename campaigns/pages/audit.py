@@ -16,7 +16,9 @@ from core.paging import page_of
 @require_safe
 @login_required
 def audit(request: HttpRequest, slug: str) -> HttpResponse:
-    campaign = campaign_for(request.user, slug=slug, least=Member.Role.MANAGER)
+    campaign = campaign_for(
+        request.user, slug=slug, least=Member.Role.MANAGER, also_archived=True
+    )
     actor, action = request.GET.get("actor", ""), request.GET.get("action", "")
     entries = audit_entries(campaign, actor=actor, action=action)
     actors, actions = audit_facets(campaign)

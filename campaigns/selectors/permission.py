@@ -57,18 +57,20 @@ def may(user: User, campaign: Campaign, least: Member.Role) -> bool:
 
 
 class Rights(NamedTuple):
-    """What somebody may do in a campaign beyond seeing it."""
+    """What somebody may do in a campaign beyond seeing it. Who did what is no secret of an
+    archived one, nor is who may bring it back or delete it."""
 
     change: bool
     own: bool
+    audit: bool
+    people: bool
 
 
 def rights_of(user: User, campaign: Campaign) -> Rights:
-    rank = _rank(user, campaign)
-    return Rights(
-        change=rank >= ROLES.index(Member.Role.MANAGER) and campaign.archived_at is None,
-        own=rank >= ROLES.index(Member.Role.OWNER),
-    )
+    rank, lives = _rank(user, campaign), campaign.archived_at is None
+    manages = rank >= ROLES.index(Member.Role.MANAGER)
+    owns = rank >= ROLES.index(Member.Role.OWNER)
+    return Rights(change=manages and lives, own=owns, audit=manages, people=owns and lives)
 
 
 def _rank(user: User, campaign: Campaign) -> int:

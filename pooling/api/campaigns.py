@@ -20,6 +20,7 @@ from sources.api.campaigns import TAGS, BroughtInSerializer, brought_in_json
 
 class CampaignView(campaigns.ReadCampaignView):
     least: ClassVar = {"DELETE": Member.Role.OWNER}
+    also_archived = ("DELETE",)
 
     @extend_schema(
         operation_id="delete_campaign",

@@ -5,7 +5,7 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any, NamedTuple
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from campaigns.models import Campaign
 from campaigns.selectors.task import task_of
@@ -18,6 +18,13 @@ from sources.models import GoldAnswer, Item, ItemPart
 from sources.selectors import sentences_in_play
 
 ROWS_AT_A_TIME = 20_000
+# Of candidates: they have a rating that counts. One that was taken back or excluded is there
+# still, but nobody could be asked for the others that its sentence lacks.
+RATED = Q(
+    ratings__superseded_at__isnull=True,
+    ratings__counts=True,
+    ratings__assignment__state="complete",
+)
 
 
 class DrawnSample(NamedTuple):
@@ -58,11 +65,11 @@ def drawn_of(campaign: Campaign) -> DrawnSample | None:
 
 def sentences_sampled(campaign: Campaign) -> QuerySet[Item]:
     """Those in play that are covered and released: all of them or, of a sample, those that were
-    drawn, with those that have ratings all the same, brought in from elsewhere."""
+    drawn, with those that have ratings that count all the same, brought in from elsewhere."""
     found = sentences_in_play(campaign)
     if sample_of(campaign) is None:
         return found
-    rated = Candidate.objects.filter(item=OuterRef("pk"), ratings__isnull=False)
+    rated = Candidate.objects.filter(RATED, item=OuterRef("pk"))
     drawn = SampledItem.objects.filter(item=OuterRef("pk"))
     return found.filter(Exists(drawn) | Exists(rated))
 

@@ -10,13 +10,13 @@ from campaigns.selectors.task import task_of
 from core.bulk import check_references, insert_rows
 from core.refusals import Refused
 from pooling.models import Candidate, Sample, SampledItem
-from pooling.selectors.samples import DrawnSample, known_of, rule_of
+from pooling.selectors.samples import RATED, DrawnSample, known_of, rule_of
 from pooling.services.drawing_checks import in_play
 from regild.pooling.sampling import BadRule, draw
 from regild.problems import N_
 
 # Shown to an annotator, or rated elsewhere.
-_BEGUN = Q(placement__subset__fixed_at__isnull=False) | Q(ratings__isnull=False)
+_BEGUN = Q(placement__subset__fixed_at__isnull=False) | RATED
 
 
 class Drawing(NamedTuple):

@@ -119,7 +119,7 @@ def import_ratings(
                 report = report._replace(number=number)
             told = {name: getattr(report, name) for name in ("annotators", "added", "changed")}
             if report.number is not None:
-                told["import"] = report.number
+                told["ratings_import"] = report.number
             audit.record(
                 campaign=locked, by=by, action="import ratings", file=ratings.name, **told
             )

@@ -60,9 +60,9 @@ def take_back_import(*, campaign: Campaign, number: int, by: User | None = None)
         by=by,
         action="take back import",
         file=stored.file,
+        ratings_import=number,
         ratings=count,
         ratings_restored=len(restored),
-        **{"import": number},
     )
     return TakenBack(number, count, len(restored))
 

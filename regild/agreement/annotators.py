@@ -8,11 +8,12 @@ from regild.agreement.registry import family
 from regild.agreement.scale import Scale
 from regild.agreement.undefined import defined
 from regild.arrays import FloatArray, IntArray, np
+from regild.problems import N_
 
-NOTHING_SHARED = "no candidate rated by another annotator too"
-ONE_SHARED = "only one candidate rated by another annotator too"
-CONSTANT = "the annotator's ratings or the others' means are all equal"
-NOT_TIMED = "no rating was timed"
+NOTHING_SHARED = N_("no candidate rated by another annotator too")
+ONE_SHARED = N_("only one candidate rated by another annotator too")
+CONSTANT = N_("the annotator's ratings or the others' means are all equal")
+NOT_TIMED = N_("no rating was timed")
 
 
 class RatingColumns(NamedTuple):

@@ -11,12 +11,13 @@ from typing import Literal, NamedTuple
 from regild.agreement.scale import Scale
 from regild.agreement.sums import Sum, Sums, compared, rated, ratings, ratings_compared
 from regild.arrays import FloatArray
+from regild.problems import N_
 
 Level = Literal["nominal", "ordinal"]
 
-NOTHING_COMPARED = "no candidate has two ratings"
-ONE_CANDIDATE = "only one candidate is rated"
-ONE_VALUE = "all ratings compared are equal"
+NOTHING_COMPARED = N_("no candidate has two ratings")
+ONE_CANDIDATE = N_("only one candidate is rated")
+ONE_VALUE = N_("all ratings compared are equal")
 
 
 class Measurement(NamedTuple):

@@ -13,9 +13,10 @@ from regild.agreement.measures.first_gold import (
     VoteMeasure,
 )
 from regild.agreement.registry import family
+from regild.problems import N_
 
-NOBODY_NAMED = "the first gold does not say who proposed what"
-VOTES_NOT_COUNTED = "the first gold's votes are not whole numbers"
+NOBODY_NAMED = N_("the first gold does not say who proposed what")
+VOTES_NOT_COUNTED = N_("the first gold's votes are not whole numbers")
 
 # Everything is measured again without each annotator; of a crowd no single one says anything.
 LEFT_OUT_OF_AT_MOST = 20

@@ -13,9 +13,10 @@ from regild.agreement.measures.two_golds import (
 )
 from regild.agreement.registry import family
 from regild.arrays import FloatArray, IntArray, np
+from regild.problems import N_
 
-NO_FREQUENCY = "one of the two samples is empty"
-ONE_FREQUENCY = "all frequencies are equal"
+NO_FREQUENCY = N_("one of the two samples is empty")
+ONE_FREQUENCY = N_("all frequencies are equal")
 
 
 class FrequencyComparison(NamedTuple):

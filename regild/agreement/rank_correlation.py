@@ -4,9 +4,10 @@ from math import atanh, sqrt, tanh
 
 from regild.agreement.declaration import Measurement
 from regild.arrays import Array, np
+from regild.problems import N_
 
-TOO_FEW = "fewer than two candidates"
-CONSTANT = "all votes or all scores are equal"
+TOO_FEW = N_("fewer than two candidates")
+CONSTANT = N_("all votes or all scores are equal")
 
 # 97.5 % of the normal distribution lie below.
 _Z = 1.959963984540054

@@ -1,4 +1,5 @@
 import csv
+import html
 import io
 import re
 
@@ -113,6 +114,20 @@ def test_every_measure_shows_its_value_interval_count_and_definition(manager, ca
     assert "0.500 [0.062, 0.938]" in text
     assert "no sentence" not in text
     assert "the first gold does not say who proposed what" in text
+
+
+def test_why_a_measure_is_undefined_is_told_in_the_readers_language(manager, campaign):
+    report = measure_agreement(campaign=campaign)
+    reasons = {found["reason"] for found in report.measures.values()} - {None}
+    assert "the first gold does not say who proposed what" in reasons
+    french = html.unescape(manager.get(page(campaign), headers={"Accept-Language": "fr"}).text)
+    assert "la première référence ne dit pas qui a proposé quoi" in french
+    assert [reason for reason in reasons if reason in french] == []
+    # A report is the same to every program.
+    told = manager.get(
+        reverse("agreement-json", args=["boats", report.id]), headers={"Accept-Language": "fr"}
+    )
+    assert {found["reason"] for found in told.json()["measures"].values()} - {None} == reasons
 
 
 def as_postgresql_keeps_it(found):

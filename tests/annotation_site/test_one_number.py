@@ -18,6 +18,7 @@ from rating.services.flagging import CHECK
 from rating.services.hiding import hide_sentence
 from scoring.services.freezing import freeze_gold
 from scoring.services.rescoring import rescore
+from sources.models import GoldAnswer
 from sources.services.changing_systems import hide_system
 from sources.services.systems import add_system
 from tests.factories import ANSWERS, make_campaign, source
@@ -105,6 +106,12 @@ def test_sentences_and_systems(facts, page):
         if name != "sentences":
             assert overview[name] == value
     assert "<dd>3 / 5</dd>" in page("").content.decode()
+
+
+def test_large_numbers_are_written_alike(page):
+    GoldAnswer.objects.update(votes=1000)
+    overview, sources = listed(page("")), listed(page("sources/"))
+    assert sources["votes for them"] == overview["votes for them"] == "7 000"
 
 
 def test_pool_and_subsets(facts, page):

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from rating.models import Rating
 from sources.models import System
 from tests.browser.conftest import OpenPage
 from tests.browser.hands import Mouse, field
@@ -136,6 +137,7 @@ def bring_ratings_in(lead: Counting, study: Study) -> None:
     expect(fact(lead.page, "annotators")).to_have_text(str(CAREFUL + 1))
     lead.press("button", "Import the ratings")
     said(lead, f"ratings of {CAREFUL + 1} annotators are added")
+    assert Rating.objects.exists()
 
 
 def leave_the_hasty_out(lead: Counting) -> None:

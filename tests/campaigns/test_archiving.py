@@ -99,6 +99,29 @@ def test_it_can_be_looked_at_and_not_changed(campaign, owner, tmp_path):
     assert not campaign.jobs.exists()
 
 
+def test_who_did_what_can_be_read_still(owner):
+    browser, program = signed_in(owner), program_of(owner)
+    facts_of("archive_campaign", "boats")
+    people = browser.get("/campaigns/boats/people/").content.decode()
+    assert 'href="/campaigns/boats/audit/"' in people
+    for form in ("invite/", "role/", "remove/"):
+        assert form not in people
+    assert "archive campaign" in browser.get("/campaigns/boats/audit/").content.decode()
+    for path in ("audit/", "invitations/", "webhooks/"):
+        assert program.get(f"{API}boats/{path}").status_code == 200
+    assert program.post(f"{API}boats/webhooks/", {}).json()["code"] == "campaign_archived"
+
+
+@pytest.mark.parametrize("edge", ["page", "program"])
+def test_one_without_ratings_can_be_deleted_from_the_archive(owner, edge):
+    facts_of("archive_campaign", "boats")
+    if edge == "page":
+        signed_in(owner).post("/campaigns/boats/delete/", {"typed": "boats"})
+    else:
+        assert program_of(owner).delete(f"{API}boats/").status_code == 204
+    assert not Campaign.objects.filter(slug="boats").exists()
+
+
 def test_an_open_campaign_is_closed_first(campaign, owner):
     facts_of("open_campaign", "boats")
     with pytest.raises(CommandError, match="close it before"):

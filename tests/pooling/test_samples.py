@@ -13,7 +13,9 @@ from pooling.models import Placement, SampledItem
 from pooling.selectors.samples import candidates_sampled, drawn_of
 from pooling.services.dispatching import dispatch_campaign
 from rating.selectors.short import short_candidates
+from rating.services.exclusions import exclude
 from rating.services.importing import import_ratings
+from rating.services.taking_back_imports import take_back_import
 from scoring.models import ReleaseEntry, Score
 from scoring.services.freezing import freeze_gold
 from scoring.services.multiword_targets import mark_multiword_targets
@@ -243,3 +245,38 @@ def test_ratings_from_elsewhere_count_though_their_sentence_was_not_drawn(campai
     release = freeze_gold(campaign=campaign)
     weighed = ReleaseEntry.objects.filter(release=release, weight__isnull=False)
     assert list(weighed.values_list("item__key", "text", "weight")) == [("5", "quiet", 3)]
+
+
+def bring_in(campaign):
+    """Three ratings of a candidate in sentence 5. Returns the import's number."""
+    lines = "annotator,sentence,substitute,value\n" + "".join(
+        f"{person},5,quiet,3\n" for person in "abc"
+    )
+    return import_ratings(campaign=campaign, ratings=source(lines, "ratings.csv")).number
+
+
+@pytest.mark.parametrize("gone", ["taken back", "excluded"])
+def test_ratings_that_count_no_more_draw_no_sentence(campaign, gone):
+    """Nobody can be asked for what a sentence that is in no subset lacks."""
+    dispatch(campaign, sample=None, where="votes>=7")
+    number = bring_in(campaign)
+    assert candidates_sampled(campaign) == 13  # the three of sentence 5 besides
+    if gone == "taken back":
+        take_back_import(campaign=campaign, number=number)
+    else:
+        for annotator in campaign.annotators.all():
+            exclude(annotator, reason="hasty", by=None)
+    short = {row.item.key for rows in short_candidates(campaign) for row in rows}
+    assert short == {"1", "3"}
+    assert candidates_sampled(campaign) == 10
+    for _person in range(3):
+        sit(join(campaign))
+    release = freeze_gold(campaign=campaign)
+    keys = ReleaseEntry.objects.filter(release=release).values_list("item__key", flat=True)
+    assert {*keys} == {"1", "3"}
+
+
+def test_a_sample_is_not_of_what_was_taken_back(campaign):
+    take_back_import(campaign=campaign, number=bring_in(campaign))
+    assert dispatch(campaign, sample=None, where="votes>=7").sample.drawn == 2
+    assert sampled(campaign) == ["1", "3"]

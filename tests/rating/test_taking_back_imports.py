@@ -14,6 +14,7 @@ from django.urls import reverse
 
 from annotators.models import Annotator
 from campaigns.models import AuditEntry, Campaign
+from campaigns.pages.audit_details import detail_words
 from core.refusals import Refused
 from pooling.models import Candidate
 from rating.models import Assignment, Exclusion, Rating, RatingImport
@@ -118,10 +119,12 @@ class TestTakenBack:
         entry = AuditEntry.objects.get(action="take back import")
         assert entry.detail == {
             "file": "ratings.csv",
-            "import": 1,
+            "ratings_import": 1,
             "ratings": 3,
             "ratings_restored": 0,
         }
+        told = "file: ratings.csv · import: 1 · ratings: 3 · ratings that count again: 0"
+        assert " · ".join(map(": ".join, detail_words(entry.detail))) == told
         # Every row is there still.
         assert Rating.objects.filter(imported=stored).count() == 3
 
@@ -286,8 +289,8 @@ def test_the_page_previews_keeps_the_file_and_then_imports_it(campaign, lead):
     answer = client.post(reverse("preview-import", args=["boats"]), {"ratings": text})
     assert "nothing is stored yet" in answer.content.decode()
     assert not Rating.objects.exists()
-    kept = answer.context["form"].kept["ratings"][0].token
-    client.post(reverse("bring-in-ratings", args=["boats"]), {"ratings-kept": kept})
+    [kept] = answer.context["form"].kept["ratings"]
+    client.post(reverse("bring-in-ratings", args=["boats"]), {"ratings-kept": kept.token})
     assert counting(campaign) == FIRST_COUNTS
     shown = client.get(reverse("imports", args=["boats"])).content.decode()
     assert "pilot.csv" in shown
@@ -322,3 +325,13 @@ def test_the_ledger_says_what_was_taken_back(campaign):
     ledger = count_ledger(campaign)
     assert (ledger["given"], ledger["taken_back"], ledger["counted"]) == (5, 2, 3)
     assert sum(ledger.values()) == 2 * ledger["given"]
+
+
+def test_a_viewer_sees_what_was_imported_and_no_form(campaign):
+    """Neither does anybody once the campaign is archived."""
+    bring_in(campaign, FIRST)
+    viewer = signed_in(make_lead("vera", campaign, "viewer"))
+    page = viewer.get(f"/campaigns/{campaign.slug}/ratings/imports/").content.decode()
+    assert "ratings.csv" in page
+    assert "imports/preview/" not in page
+    assert "take-back" not in page

@@ -89,6 +89,14 @@ def test_what_a_campaign_does_not_know_is_a_dash_with_its_reason(campaign, relea
     assert [name for name, _cells in mw.rows] == ["detection", "identification"]
 
 
+def test_the_reason_is_told_in_the_readers_language(campaign, release):
+    client = signed_in(make_lead("ada", campaign))
+    there = reverse("paper-tables", args=["boats"])
+    french = client.get(there, headers={"Accept-Language": "fr"}).text
+    assert "personne n’a dit quelles" in french
+    assert "nobody said which" not in french
+
+
 def test_tables_of_ratings_are_of_the_newest_report(campaign):
     assert not table(campaign, None, "semeval2007.table_8").rows
     report = measure_agreement(campaign=campaign)

@@ -12,12 +12,12 @@ from typing import NamedTuple
 from regild.agreement.declaration import AgreementMeasure, Measurement
 from regild.problems import N_
 
-NO_PAIR = "no sentence was answered by two annotators"
-NO_RESPONSES = "no sentence has two responses"
-NO_MODE = "no sentence has a single most frequent response"
-NOT_STATED = "nobody said how many annotators proposed the first gold"
-TOO_MANY_VOTES = "a substitute has more votes than there were annotators"
-ONE_ANNOTATOR = "one annotator alone proposed the first gold"
+NO_PAIR = N_("no sentence was answered by two annotators")
+NO_RESPONSES = N_("no sentence has two responses")
+NO_MODE = N_("no sentence has a single most frequent response")
+NOT_STATED = N_("nobody said how many annotators proposed the first gold")
+TOO_MANY_VOTES = N_("a substitute has more votes than there were annotators")
+ONE_ANNOTATOR = N_("one annotator alone proposed the first gold")
 
 # One sentence: what each annotator proposed. An empty set is an abstention.
 Proposals = Sequence[Set[str]]

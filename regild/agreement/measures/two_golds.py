@@ -9,7 +9,7 @@ from regild.agreement.rank_correlation import rank_correlation
 from regild.arrays import Array, BoolArray, FloatArray, IntArray, np
 from regild.problems import N_
 
-NO_WORD_LIST = "there is no word list"
+NO_WORD_LIST = N_("there is no word list")
 
 
 class WordFrequencies(NamedTuple):
