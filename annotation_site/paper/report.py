@@ -78,8 +78,8 @@ def _section(run: PaperRun) -> tuple[ReportSection, dict[str, bytes]]:
             "boxes", facts, format=format, theme="light", _=str
         )
         made = paper_file(run.campaign, run.release, CURVE, form=format)
-        assert made is not None
-        drawn[f"{curve.name}.{format}"] = made.data
+        if made is not None:
+            drawn[f"{curve.name}.{format}"] = made.data
         for figure, rankings in ((best, run.best), (oot, run.oot)):
             drawn[f"{figure.name}.{format}"] = _slopes(rankings, format)
     section = ReportSection(

@@ -56,10 +56,8 @@ class DocumentRecord(NamedTuple):
 
 
 class _Found(NamedTuple):
-    """A file as it was found; `bytes` are None where it cannot be read."""
-
     name: str
-    raw: bytes | None
+    raw: bytes
 
 
 def read_documents(
@@ -84,11 +82,10 @@ def read_folder(folder: Path, *, max_bytes: int = MAX_BYTES) -> Reading[Document
 
 
 def _of_files(found: Iterable[_Found], findings: Findings) -> list[DocumentRecord]:
-    kept = [file for file in found if file.raw is not None]
+    kept = list(found)
     above = _shared_folder([file.name for file in kept])
     records: dict[str, DocumentRecord] = {}
     for number, (name, raw) in enumerate(kept, 1):
-        assert raw is not None
         path = PurePosixPath(name.removeprefix(above))
         key = str(path.with_suffix("") if path.suffix.lower() in _SUFFIXES else path)
         document = _document(key.rstrip("."), raw, number, findings, where=name)

@@ -73,7 +73,7 @@ class _Nouns:
 
     def __init__(self, sentences: Sequence[TaggedSentence], options: Options) -> None:
         self.sentences, self.options = sentences, options
-        self.random = Random(options.seed)  # noqa: S311
+        self.random = Random(options.seed)  # noqa: S311  # nosec B311 # drawn anew by its seed
         tag = options.tag.casefold()
         places = [
             _Occurrence(at, place, token.word.lower())
