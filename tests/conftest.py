@@ -28,10 +28,13 @@ from tests.unskipped import pytest_runtest_makereport as pytest_runtest_makerepo
 # First, or one process would be at them when all others have nothing left to do.
 LONGEST = (
     "tests/browser/test_pages.py",
+    "tests/browser/test_study.py",
+    "tests/browser/test_whole_campaign.py",
     "tests/proxy/",
     "tests/storm/",
     "tests/machine/",
     "tests/reference/test_paper.py",
+    "tests/reference/test_coconuts.py",
 )
 
 

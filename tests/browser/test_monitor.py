@@ -137,7 +137,7 @@ def test_a_team_hands_in_through_a_link_and_corrects_its_name(
     team = open_page(width=360, height=740, is_mobile=True, has_touch=True)
     team.goto("/submit/" + link.split("/submit/")[1])
     team.get_by_label("Name of the system").fill("first")
-    team.locator("input[type=file]").set_input_files(file)
+    team.locator("input[name=answers]").set_input_files(file)
     team.get_by_role("button", name="Hand in").tap()
     expect(team.get_by_text("Another system of this campaign has this name.")).to_be_visible()
     expect(team.get_by_text("reed.txt")).to_be_visible()
