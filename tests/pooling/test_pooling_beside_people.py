@@ -149,7 +149,7 @@ class TestWhileTheSourcesChange:
     def test_that_never_rest_they_are_held_while_they_are_read_for_the_last_time(self):
         campaign = make_campaign(subsets=None)
         changes = [
-            lambda n=n: add(campaign, f"late {n}", f"glad.a 1 :: elated {n}\n")
+            lambda n=n: add(campaign, f"late {n}", f"glad.a 1 :: elated{n}\n")
             for n in range(FREE_READINGS)
         ]
 
