@@ -41,7 +41,7 @@ def first_gold_measures(
     of_votes = vote_measures(counted)
     if not_whole:
         of_votes = _undefined(of_votes, VOTES_NOT_COUNTED)
-    proposals = [_proposals(sentence.given_by) for sentence in sentences]
+    proposals = [proposals_of(sentence.given_by) for sentence in sentences]
     if any(proposals):
         return of_votes | proposal_measures(proposals)
     return of_votes | {
@@ -99,7 +99,7 @@ def _without(sentence: GoldVotes, left_out: str) -> GoldVotes:
     return GoldVotes(votes, given_by)
 
 
-def _proposals(given_by: Mapping[str, Sequence[str]]) -> list[set[str]]:
+def proposals_of(given_by: Mapping[str, Sequence[str]]) -> list[set[str]]:
     by_annotator: defaultdict[str, set[str]] = defaultdict(set)
     for text, names in given_by.items():
         for name in names:

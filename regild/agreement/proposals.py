@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import defaultdict
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -79,11 +79,9 @@ def measure_first_gold(
     (0.75, 0.5)
     """
     records = Gold.of(gold).records
-    known = {record.group for record in records}
-    if strangers := sorted(set(exclude_targets) - known):
-        raise ValueError(f"there is no target {', '.join(strangers)} to exclude")
+    refuse_unknown(records, exclude_targets)
     sentences = [
-        _votes(record, single_words=multiwords == "drop")
+        gold_votes(record, single_words=multiwords == "drop")
         for record in records
         if record.group not in exclude_targets
     ]
@@ -102,6 +100,12 @@ def measure_first_gold(
     )
 
 
+def refuse_unknown(records: Iterable[GoldRecord], groups: Collection[str]) -> None:
+    known = {record.group for record in records}
+    if strangers := sorted(set(groups) - known):
+        raise ValueError(f"there is no target {', '.join(strangers)} to exclude")
+
+
 def _word_list(given: FilePath | Mapping[str, float]) -> Mapping[str, float]:
     if isinstance(given, Mapping):
         return given
@@ -109,7 +113,8 @@ def _word_list(given: FilePath | Mapping[str, float]) -> Mapping[str, float]:
         return dict(read_word_list(stream, name=os.fspath(given)).records)
 
 
-def _votes(record: GoldRecord, *, single_words: bool) -> GoldVotes:
+def gold_votes(record: GoldRecord, *, single_words: bool = False) -> GoldVotes:
+    """`single_words` leaves multiwords out."""
     votes = {
         text: n
         for text, n in record.substitutes

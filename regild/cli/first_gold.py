@@ -5,22 +5,37 @@ from __future__ import annotations
 import argparse
 import json
 
-from regild.agreement.proposals import measure_first_gold
+from regild.agreement.first_stage import FirstStageAgreement, measure_first_stage
+from regild.agreement.proposals import (
+    FirstGoldAgreement,
+    measure_first_gold,
+    refuse_unknown,
+)
 from regild.cli.refusal import refuse
-from regild.formats.files import read_gold
+from regild.formats.detect import has_columns
+from regild.formats.files import Gold, read_gold
+from regild.formats.proposals import read_proposals
 from regild.formats.rows import TextSink
 from regild.problems import BadFile
+from regild.proposing.making import make_first_gold
+from regild.proposing.multiwords import Phrases, multiword_records, phrases_of
+from regild.scoring.multiwords import gold_multiwords
+from regild.tables.printing import FORMS
+from regild.words import Wording
 
 HELP = """\
 Measure how far annotators agree on a first gold, and print a table or JSON.
 
-GOLD is lines (word.pos id :: substitute votes;…), a table or SWORDS. Where it names who
-proposed what, everything is measured again without each of them.
-docs/measures-agreement.md defines every measure."""
+GOLD is lines (word.pos id :: substitute votes;…), a table, SWORDS, or a table of what
+annotators proposed (sentence, annotator, rank, substitute). Where it names who proposed what,
+everything is measured again without each of them. docs/measures-agreement.md has the measures.
+--parts prints the tables of SemEval 2007, section 2.2, with intervals over sentences, and how
+many sentences have how many substitutes: docs/first-stage.md."""
 EXAMPLES = """\
 examples:
   regild first_gold gold.txt
   regild first_gold gold.txt --annotators 7 --multiwords drop --json
+  regild first_gold proposals.csv --parts --format tex
 """
 
 
@@ -41,21 +56,28 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="a table of word and frequency, to correlate votes with",
     )
+    parser.add_argument(
+        "--parts",
+        action="store_true",
+        help="on all sentences, by part of speech, without multiwords and names",
+    )
+    parser.add_argument(
+        "--format", choices=["table", *FORMS], default="table", help="of --parts; table"
+    )
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help="of its intervals; 0")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 
 
 def run(options: argparse.Namespace, out: TextSink, err: TextSink) -> int:
+    if options.format != "table" and not options.parts:
+        refuse("--format says nothing without --parts.")
+    if options.parts and (options.frequencies or options.multiwords == "drop"):
+        refuse("--frequencies and --multiwords say nothing beside --parts.")
     if options.annotators is not None and options.annotators < 1:
         refuse("--annotators must be at least 1.")
     try:
-        gold = read_gold(options.gold)
-        found = measure_first_gold(
-            gold,
-            annotators=options.annotators,
-            exclude_targets=options.exclude_target,
-            multiwords=options.multiwords,
-            frequencies=options.frequencies,
-        )
+        gold, phrases = _read(options.gold)
+        found = _measured(gold, phrases, options)
     except OSError as error:
         refuse(f"{error.filename}: {error.strerror}.")
     except BadFile as bad:
@@ -65,9 +87,54 @@ def run(options: argparse.Namespace, out: TextSink, err: TextSink) -> int:
     for line, message, remedy in gold.notices:
         place = "" if line is None else f", line {line}"
         err.write(f"{options.gold}{place}: {message}. {remedy}.\n")
-    if options.json:
+    if isinstance(found, FirstStageAgreement) and not options.json:
+        if options.format == "table":
+            out.write(f"{found.to_table()}\n")
+        else:
+            written = FORMS[options.format][1]
+            out.write("\n".join(written(table) for table in found.tables()))
+    elif options.json:
         report = {"gold": options.gold, **found.to_dict()}
         out.write(json.dumps(report, ensure_ascii=False) + "\n")
-    else:
+    elif isinstance(found, FirstGoldAgreement):
         out.write(f"{found.n_sentences} sentences.\n\n{found.to_table()}\n")
     return 0
+
+
+def _read(path: str) -> tuple[Gold, Phrases | None]:
+    """Of proposals, what each annotator saw the target in too."""
+    if not has_columns(path, "sentence", "annotator", "rank"):
+        return read_gold(path), None
+    with open(path, "rb") as stream:
+        reading = read_proposals(stream, name=path)
+    made = make_first_gold(reading.records, wording=Wording())
+    phrases = phrases_of(reading.records, wording=Wording())
+    seen = any(phrase for said in phrases.values() for phrase in said.values())
+    return Gold(made.records, reading.notices), phrases if seen else None
+
+
+def _measured(
+    gold: Gold, phrases: Phrases | None, options: argparse.Namespace
+) -> FirstGoldAgreement | FirstStageAgreement:
+    if not options.parts:
+        return measure_first_gold(
+            gold,
+            annotators=options.annotators,
+            exclude_targets=options.exclude_target,
+            multiwords=options.multiwords,
+            frequencies=options.frequencies,
+        )
+    refuse_unknown(gold.records, options.exclude_target)
+    kept = [one for one in gold.records if one.group not in options.exclude_target]
+    groups = {record.sentence: record.group for record in kept}
+    seen = {sentence: said for sentence, said in (phrases or {}).items() if sentence in groups}
+    multiwords = multiword_records(seen, groups=groups)
+    return measure_first_stage(
+        kept,
+        phrases=seen if phrases is not None else None,
+        multiword_sentences=gold_multiwords(
+            {one.sentence: dict(one.substitutes) for one in multiwords}
+        ),
+        annotators=options.annotators,
+        seed=options.seed,
+    )
