@@ -4,11 +4,18 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from random import Random
 from typing import Any, Literal
 
+from regild.formats.answers import answer_line
 from regild.formats.detect import read_answers_any, read_ratings_any
+from regild.formats.long import ANSWER_COLUMNS, table_rows
 from regild.formats.records import AnswerRecord, GoldRecord, RatingRecord, SentenceRecord
 from regild.pooling.checks import Foil, GroupWords, choose_foils
 from regild.pooling.pool import Policy, SentencePool, pool_sentence
 from regild.problems import FileProblem, Reading, Source
+from regild.tasks.answer_columns import AnswerColumns
+from regild.tasks.baselines import Baseline
+from regild.tasks.source_file import SourceFile
+from regild.tasks.substitution import said_to_annotators, said_to_leads
+from regild.tasks.substitution.campaign_baselines import BASELINES
 from regild.tasks.substitution.content import (
     COLUMNS,
     Content,
@@ -18,21 +25,52 @@ from regild.tasks.substitution.content import (
 )
 from regild.tasks.substitution.exports import DATASET, EXPORTS
 from regild.tasks.substitution.facts import FACTS
-from regild.tasks.substitution.reading import match, read_sources
-from regild.tasks.task import N_, ScaleChoice, SourceFile, Sources
+from regild.tasks.substitution.reading import match, no_candidate, read_sources, stranger
+from regild.tasks.substitution.scoring import SCORING
+from regild.tasks.task import N_, Contents, Plural, ScaleChoice, Sources
 
 
 class Substitution:
     name = "substitution"
     files: Mapping[str, SourceFile] = {
-        "sentences": SourceFile(N_("Sentences"), "campaign", required=True),
-        "gold": SourceFile(N_("First gold"), "campaign", required=True),
-        "mapping": SourceFile(N_("Mapping of spellings"), "campaign"),
-        "multiword_gold": SourceFile(N_("Multiwords that annotators saw"), "campaign"),
-        "answers": SourceFile(N_("Answers"), "system", required=True),
-        "multiwords": SourceFile(N_("Multiwords that the system names"), "system"),
+        "sentences": SourceFile(
+            N_("Sentences"),
+            "campaign",
+            required=True,
+            help=N_("XML as in SemEval and SemDis, CSV, TSV, JSON lines or SWORDS"),
+        ),
+        "gold": SourceFile(
+            N_("First gold"),
+            "campaign",
+            required=True,
+            help=N_("Lines such as glad.a 1 :: happy 3;merry 1; or a table"),
+        ),
+        "mapping": SourceFile(
+            N_("Mapping of spellings"),
+            "campaign",
+            help=N_("Lines such as proposed(glad.a)-->canonical"),
+        ),
+        "multiword_gold": SourceFile(N_("Multiwords that annotators saw"), "scores"),
+        "answers": SourceFile(
+            N_("Answers"),
+            "system",
+            required=True,
+            help=N_("Lines such as glad.a 1 :: happy;merry or a table, best first"),
+        ),
+        "multiwords": SourceFile(
+            N_("Multiwords that the system names"),
+            "system",
+            help=N_("Lines such as take.v 1 :: take off"),
+        ),
+        "ratings": SourceFile(
+            N_("Ratings"),
+            "ratings",
+            required=True,
+            help=N_("A table with the columns annotator, sentence, substitute and value"),
+        ),
     }
     level: Literal["ordinal", "nominal"] = "ordinal"
+    anchored = True
     scales: Mapping[str, Sequence[ScaleChoice]] = {
         "0-3": (
             ScaleChoice(N_("Does not fit"), 0),
@@ -46,26 +84,39 @@ class Substitution:
             ScaleChoice(N_("Good"), 2),
         ),
     }
+    pools_answers = True
+    answer_columns = AnswerColumns(ANSWER_COLUMNS, table_rows, answer_line)
+    baselines: Mapping[str, Baseline] = BASELINES
+    settings = frozenset(
+        {
+            "case_policy",
+            "excluded_targets",
+            "flag_anchor_share",
+            "flag_correlation",
+            "flag_foil_share",
+            "foil_share",
+            "gold_annotators",
+            "mapping",
+            "multiwords",
+            "penalty",
+            "pool_depth",
+            "scale",
+            "target_as_answer",
+            "verdict_rule",
+        }
+    )
     content = Content
+    shows = writes = ("left", "target", "right")
     columns = COLUMNS
     exports = EXPORTS
     dataset = DATASET
+    scoring = SCORING
     rules: tuple[str, ...] = ("mean", "median", "majority", "plurality")
     group_column = "lexelt"
     group_filter = "target"
     groups_name = "targets"
-    phrases: Mapping[str, str] = {
-        "group": N_("Target"),
-        "groups": N_("targets"),
-        "groups left out": N_("targets left out"),
-        "Groups left out:": N_("Targets left out:"),
-        "left out as the item itself": N_("the target itself"),
-        "pos": N_("part of speech"),
-        "target": N_("target"),
-        "group or item": N_("Target or sentence"),
-        "candidate, group or item": N_("Substitute, target or sentence"),
-        "words, group or item": N_("Words, target or sentence"),
-    }
+    phrases: Mapping[str, str] = {**said_to_leads.PHRASES, **said_to_annotators.PHRASES}
+    plurals: Mapping[str, Plural] = {**said_to_leads.PLURALS, **said_to_annotators.PLURALS}
     groupings: Mapping[str, Callable[[str], str]] = {
         "pos": part_of_speech,
         "target": str,
@@ -86,31 +137,41 @@ class Substitution:
     ) -> tuple[Foil, ...]:
         return choose_foils(blocks, groups=groups, words=words, share=share, rng=rng)
 
-    def read(
-        self,
-        *,
-        items: Source,
-        gold: Source,
-        mapping: Source | None,
-        excluded_groups: Collection[str],
-    ) -> Sources:
+    def read(self, files: Mapping[str, Source], *, excluded_groups: Collection[str]) -> Sources:
         return read_sources(
-            sentences=items, gold=gold, mapping=mapping, excluded_targets=excluded_groups
+            sentences=files["sentences"],
+            gold=files["gold"],
+            mapping=files.get("mapping"),
+            excluded_targets=excluded_groups,
         )
 
-    def read_answers(self, answers: Source) -> Reading[AnswerRecord]:
+    def read_answers(
+        self, answers: Source, *, labels: Collection[str]
+    ) -> Reading[AnswerRecord]:
         return read_answers_any(answers.stream, name=answers.name)
 
     def read_ratings(self, ratings: Source) -> Reading[RatingRecord]:
         return read_ratings_any(ratings.stream, name=ratings.name)
 
     def match(
-        self, records: Iterable[GoldRecord | AnswerRecord], known: Mapping[str, str]
+        self,
+        records: Iterable[GoldRecord | AnswerRecord],
+        known: Mapping[str, str],
+        contents: Contents,
     ) -> tuple[list[FileProblem], list[FileProblem]]:
         return match(records, known)
 
+    def unknown_item(self, key: str, line: int) -> FileProblem:
+        return stranger(key, line)
+
+    def unknown_candidate(self, key: str, text: str, line: int) -> FileProblem:
+        return no_candidate(key, text, line)
+
     def shown(self, content: Mapping[str, Any]) -> dict[str, Any]:
-        return {"left": content["left"], "target": content["target"], "right": content["right"]}
+        return {name: content[name] for name in self.shows}
+
+    def worded(self, content: Mapping[str, Any], text: str) -> str:
+        return text
 
     def record(self, key: str, group: str, content: Mapping[str, Any]) -> SentenceRecord:
         return sentence_of(key, group, content)

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable, Mapping
 
 from regild.formats.detect import read_gold_any, read_sentences
+from regild.formats.limits import shown
 from regild.formats.mapping import read_mapping
 from regild.formats.records import AnswerRecord, GoldRecord, MappingRule, SentenceRecord
 from regild.problems import N_, BadFile, BadFiles, FileProblem, Findings, Notice, Source
@@ -69,6 +70,26 @@ class _collected:  # noqa: N801
         return False
 
 
+def stranger(key: str, line: int) -> FileProblem:
+    return FileProblem(
+        line,
+        N_("no sentence has the id %(id)s", id=repr(key)),
+        N_("Use the ids of the sentences file"),
+    )
+
+
+def no_candidate(key: str, text: str, line: int) -> FileProblem:
+    return FileProblem(
+        line,
+        N_(
+            "%(substitute)s is no candidate of sentence %(sentence)s",
+            substitute=shown(text),
+            sentence=key,
+        ),
+        N_("Pool it first, or correct it in the file"),
+    )
+
+
 def match(
     records: Iterable[GoldRecord | AnswerRecord], known: Mapping[str, str]
 ) -> tuple[list[FileProblem], list[FileProblem]]:
@@ -77,13 +98,7 @@ def match(
     for record in records:
         lexelt = known.get(record.sentence)
         if lexelt is None:
-            strangers.append(
-                FileProblem(
-                    record.line,
-                    N_("no sentence has the id %(id)s", id=repr(record.sentence)),
-                    N_("Use the ids of the sentences file"),
-                )
-            )
+            strangers.append(stranger(record.sentence, record.line))
         elif record.group and lexelt != record.group:
             respelled.append(
                 FileProblem(
