@@ -30,10 +30,11 @@ if TYPE_CHECKING:
     )
     from regild.pooling.plans import SubsetPlan, dispatch
     from regild.pooling.pools import Pool
-    from regild.problems import BadFile
+    from regild.problems import BadFile, BadFiles
     from regild.scoring.rankings import RankedByTwo, Ranking, compare_rankings, rank
     from regild.scoring.scorecard import Scorecard, score
     from regild.scoring.second_golds import SecondGold, second_gold
+    from regild.tasks.substitution.baselines import baseline
     from regild.tasks.substitution.pooling import pool
 
 __all__ = [
@@ -41,6 +42,7 @@ __all__ = [
     "AgreementByLevel",
     "Answers",
     "BadFile",
+    "BadFiles",
     "FirstGoldAgreement",
     "Gold",
     "Pool",
@@ -51,6 +53,7 @@ __all__ = [
     "SecondGold",
     "Sentences",
     "SubsetPlan",
+    "baseline",
     "compare_rankings",
     "dispatch",
     "measure_agreement",
@@ -83,8 +86,9 @@ _HOMES = {
     ),
     "regild.pooling.plans": ("SubsetPlan", "dispatch"),
     "regild.pooling.pools": ("Pool",),
+    "regild.tasks.substitution.baselines": ("baseline",),
     "regild.tasks.substitution.pooling": ("pool",),
-    "regild.problems": ("BadFile",),
+    "regild.problems": ("BadFile", "BadFiles"),
     "regild.scoring.rankings": ("RankedByTwo", "Ranking", "compare_rankings", "rank"),
     "regild.scoring.scorecard": ("Scorecard", "score"),
     "regild.scoring.second_golds": ("SecondGold", "second_gold"),

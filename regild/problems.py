@@ -9,6 +9,7 @@ What is said is a `Text`: English, and put into other languages by whoever shows
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
 from types import MappingProxyType
 from typing import BinaryIO, Generic, NamedTuple, NoReturn, TypeVar
 
@@ -185,10 +186,12 @@ class Findings:
 
 
 class Source(NamedTuple):
-    """A file to be read: its bytes and the name that problems are reported under."""
+    """A file to be read: its bytes and the name that problems are reported under. `folder` is
+    where to read instead, of what a shell may bring in as one; there are no bytes then."""
 
     stream: BinaryIO
     name: str
+    folder: Path | None = None
 
 
 class BadFiles(Exception):  # noqa: N818

@@ -38,6 +38,34 @@ def leave_one_out(
     ]
 
 
+def met_by_others(
+    ratings: RatingColumns, scale: Scale, *, n_annotators: int
+) -> list[dict[str, Measurement]]:
+    """Of names, every annotator in order: of what others gave the same candidates, the share
+    that is the annotator's own. `n` is how many candidates they share."""
+    cell = ratings.candidate * len(scale.values) + ratings.value
+    _cells, place, alike = np.unique(cell, return_inverse=True, return_counts=True)
+    met = alike[place] - 1
+    others = np.bincount(ratings.candidate)[ratings.candidate] - 1
+
+    def added(counts: IntArray) -> IntArray:
+        return np.bincount(ratings.annotator, weights=counts, minlength=n_annotators)
+
+    n, compared = added((others > 0).astype(np.int64)).astype(int).tolist(), added(others)
+    share = defined(np.where(compared > 0, added(met) / np.maximum(compared, 1), np.nan))
+    return [
+        {
+            "pairwise_exact": Measurement(
+                share[annotator],
+                n[annotator],
+                int(compared[annotator]),
+                reason=None if n[annotator] else NOTHING_SHARED,
+            )
+        }
+        for annotator in range(n_annotators)
+    ]
+
+
 def median_seconds(
     *, annotator: IntArray, seconds: FloatArray, n_annotators: int
 ) -> list[Measurement]:

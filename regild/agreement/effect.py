@@ -11,7 +11,7 @@ from regild.arrays import IntArray, np
 
 
 class Numbers(NamedTuple):
-    """`enough` candidates have the ratings the campaign wants. `measures` are None where the
+    """`enough` candidates have the ratings wanted of them. `measures` are None where the
     scale's weights cannot order its values."""
 
     candidates: int
@@ -36,28 +36,30 @@ def effect_of(
     after: IntArray,
     scale: Scale | None,
     *,
-    min_ratings: int,
+    wanted: IntArray,
     level: Level,
 ) -> Effect:
-    """`before` and `after` count each candidate's ratings by value, row for row."""
+    """`before` and `after` count each candidate's ratings by value, row for row; `wanted` says
+    how many are."""
     return Effect(
-        _numbers(before, scale, min_ratings=min_ratings, level=level),
-        _numbers(after, scale, min_ratings=min_ratings, level=level),
+        _numbers(before, scale, wanted=wanted, level=level),
+        _numbers(after, scale, wanted=wanted, level=level),
     )
 
 
 def _numbers(
-    counts: IntArray, scale: Scale | None, *, min_ratings: int, level: Level
+    counts: IntArray, scale: Scale | None, *, wanted: IntArray, level: Level
 ) -> Numbers:
     ratings = counts.sum(axis=1)
     found = None
     if scale is not None:
-        keys = {"unanimity", "sd", alpha_for(level)}
+        spread = "sd" if level == "ordinal" else "pairwise_exact"
+        keys = {"unanimity", spread, alpha_for(level)}
         measures = tuple(measure for measure in ON_RATINGS if measure.key in keys)
         found = campaign_measures(pack_counts(counts).patterns, scale, measures=measures)
     return Numbers(
         candidates=int(np.count_nonzero(ratings)),
         ratings=int(ratings.sum()),
-        enough=int(np.count_nonzero(ratings >= min_ratings)),
+        enough=int(np.count_nonzero(ratings >= wanted)),
         measures=found,
     )

@@ -102,20 +102,43 @@ def agreement_by_level(
     for each other, and how each fares, at each level. `seed` draws the intervals."""
     documents, document = _indexed([one.document for one in annotations])
     annotators, annotator = _indexed([one.annotator for one in annotations])
-    levels = {}
+    leaves = tree.leaves
+    place = {leaf: index for index, leaf in enumerate(leaves)}
+    value = np.array([place[one.category] for one in annotations], dtype=np.int64)
+    levels = agreement_of_choices(
+        RatingColumns(candidate=document, annotator=annotator, value=value),
+        tree,
+        leaves,
+        n_documents=len(documents),
+        n_annotators=len(annotators),
+        seed=seed,
+    )
+    return AgreementByLevel(len(documents), len(annotators), len(annotations), seed, levels)
+
+
+def agreement_of_choices(
+    chosen: RatingColumns,
+    tree: CategoryTree,
+    leaves: Sequence[str],
+    *,
+    n_documents: int,
+    n_annotators: int,
+    seed: int,
+) -> dict[str, LevelAgreement]:
+    """At every level of the tree; `chosen.value` is a place in `leaves`, which are its own."""
+    found = {}
     for name, called in tree.levels.items():
-        categories = list(dict.fromkeys(called.values()))
+        categories = list(dict.fromkeys(called[leaf] for leaf in leaves))
         place = {category: index for index, category in enumerate(categories)}
-        value = np.array([place[called[one.category]] for one in annotations], dtype=np.int64)
-        columns = RatingColumns(candidate=document, annotator=annotator, value=value)
-        levels[name] = level_agreement(
-            columns,
+        above = np.array([place[called[leaf]] for leaf in leaves], dtype=np.int64)
+        found[name] = level_agreement(
+            chosen._replace(value=above[chosen.value]),
             categories,
-            n_documents=len(documents),
-            n_annotators=len(annotators),
+            n_documents=n_documents,
+            n_annotators=n_annotators,
             seed=seed,
         )
-    return AgreementByLevel(len(documents), len(annotators), len(annotations), seed, levels)
+    return found
 
 
 def level_agreement(

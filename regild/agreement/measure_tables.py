@@ -11,12 +11,6 @@ from regild.agreement.registry import BY_KEY, family
 from regild.tables.printing import Estimate, Table
 
 Level = Literal["ordinal", "nominal"]
-OF_PAIRS = tuple(measure.key for measure in family(PairMeasure))
-OF_ANNOTATORS = (
-    *(measure.key for measure in family(AnnotatorMeasure)),
-    *OF_PAIRS,
-    "median_seconds",
-)
 OF_GOLDS = tuple(measure.key for measure in family(GoldMeasure))
 
 # As JSON has it.
@@ -31,7 +25,16 @@ def alpha_for(level: Level) -> str:
 
 def shown_measures(level: Level) -> tuple[str, ...]:
     """What a breakdown shows of the measures; the report itself has them all."""
-    return (alpha_for(level), "pairwise_exact", "unanimity", "sd")
+    spread = ("sd",) if level == "ordinal" else ()
+    return (alpha_for(level), "pairwise_exact", "unanimity", *spread)
+
+
+def of_annotators(level: Level) -> tuple[str, ...]:
+    """What is told of each annotator; the first is the one that every annotator has."""
+    alone = [measure.key for measure in family(AnnotatorMeasure)]
+    with_others = alone if level == "ordinal" else ["pairwise_exact"]
+    of_pairs = (measure.key for measure in family(PairMeasure, level))
+    return (*with_others, *of_pairs, "median_seconds")
 
 
 def measure_table(measures: Found, *, correlations: bool = False) -> Table:
@@ -119,31 +122,35 @@ def left_out_table(without: Mapping[str, Found]) -> Table:
     )
 
 
-def annotators_table(report: Found, names: Names) -> Table:
+def annotators_table(report: Found, names: Names, *, level: Level = "ordinal") -> Table:
+    """The count and the reason are those of the first measure."""
+    measures_shown = of_annotators(level)
+    first = measures_shown[0]
     return Table(
         "annotators",
-        ("annotator", "n", *OF_ANNOTATORS, "reason"),
+        ("annotator", "n", *measures_shown, "reason"),
         [
             (
                 names[id],
-                measures["loo_pearson"]["n"],
-                *(_value(measures, key) for key in OF_ANNOTATORS),
-                measures["loo_pearson"]["reason"] or "",
+                measures[first]["n"],
+                *(_value(measures, key) for key in measures_shown),
+                measures[first]["reason"] or "",
             )
             for id, measures in report["by_annotator"].items()
         ],
     )
 
 
-def pairs_table(report: Found, names: Names) -> Table:
+def pairs_table(report: Found, names: Names, *, level: Level = "ordinal") -> Table:
+    measures_shown = tuple(measure.key for measure in family(PairMeasure, level))
     return Table(
         "pairs",
-        ("annotator", "other", "n", *OF_PAIRS),
+        ("annotator", "other", "n", *measures_shown),
         [
             (
                 *(names[str(id)] for id in pair["annotators"]),
                 pair["cohen_kappa"]["n"],
-                *(_value(pair, key) for key in OF_PAIRS),
+                *(_value(pair, key) for key in measures_shown),
             )
             for pair in report["pairs"]
         ],

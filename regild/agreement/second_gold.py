@@ -29,17 +29,19 @@ def compare_golds(
     sentences: Sequence[SentenceName],
     group_name: str,
     min_ratings: int,
+    needed: IntArray | None = None,
     frequencies: Mapping[str, float] | None = None,
     first_gold: Sequence[GoldVotes] = (),
 ) -> Facts:
-    """Over the candidates with the ratings wanted; a score is the mean of their weights.
+    """Over the candidates with `min_ratings`, or with those `needed` of each; a score is the
+    mean of their weights.
 
     A good substitute scores at least what the scale's second highest value weighs. In the
     lists of substitutes the sentence's group stands under `group_name`. `first_gold` is what
     frequencies are compared on beside the candidates.
     """
     n = rated.counts.sum(axis=1)
-    enough = np.flatnonzero(n >= min_ratings)
+    enough = np.flatnonzero(n >= (min_ratings if needed is None else needed))
     rated, n = rated.chosen(enough), n[enough]
     scores: FloatArray = rated.counts @ scale.numbers / n
     # Not by the score: a mean of equal weights can miss them by the last bit.

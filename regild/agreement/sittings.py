@@ -3,7 +3,13 @@
 from collections import defaultdict
 from typing import NamedTuple
 
-from regild.agreement.annotators import RatingColumns, leave_one_out, median_seconds
+from regild.agreement.annotators import (
+    RatingColumns,
+    leave_one_out,
+    median_seconds,
+    met_by_others,
+)
+from regild.agreement.declaration import Level
 from regild.agreement.pairs import PairAgreement, mean_of_pairs, pair_agreement
 from regild.agreement.report import Facts, GroupFacts, facts
 from regild.agreement.scale import Scale
@@ -22,18 +28,19 @@ class Sittings(NamedTuple):
 
 
 def annotator_facts(
-    sittings: Sittings, scale: Scale
+    sittings: Sittings, scale: Scale, *, level: Level = "ordinal"
 ) -> tuple[dict[str, Facts], GroupFacts, list[Facts]]:
     """The campaign's mean kappas, every annotator, and the pairs with most in common."""
     count = len(sittings.annotators)
-    pairs = pair_agreement(sittings.ratings, scale, n_annotators=count)
+    pairs = pair_agreement(sittings.ratings, scale, n_annotators=count, level=level)
     by_annotator: defaultdict[int, list[PairAgreement]] = defaultdict(list)
     for pair in pairs:
         by_annotator[pair.first].append(pair)
         by_annotator[pair.second].append(pair)
+    with_others = leave_one_out if level == "ordinal" else met_by_others
     everyone = zip(
         sittings.annotators,
-        leave_one_out(sittings.ratings, scale, n_annotators=count),
+        with_others(sittings.ratings, scale, n_annotators=count),
         median_seconds(
             annotator=sittings.ratings.annotator,
             seconds=sittings.seconds,
@@ -43,7 +50,9 @@ def annotator_facts(
     )
     section = {
         str(id): facts(
-            agreement | mean_of_pairs(by_annotator[index]) | {"median_seconds": seconds}
+            agreement
+            | mean_of_pairs(by_annotator[index], level=level)
+            | {"median_seconds": seconds}
         )
         for index, (id, agreement, seconds) in enumerate(everyone)
     }
@@ -55,4 +64,4 @@ def annotator_facts(
         }
         for pair in pairs[:LISTED_PAIRS]
     ]
-    return facts(mean_of_pairs(pairs)), section, listed
+    return facts(mean_of_pairs(pairs, level=level)), section, listed

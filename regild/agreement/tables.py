@@ -2,8 +2,10 @@
 
 import itertools
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import Any, NamedTuple, TypeAlias
 
+from regild.agreement.level_tables import level_tables
 from regild.agreement.measure_tables import (
     Found,
     Level,
@@ -177,6 +179,10 @@ def _rejected_by_votes(report: Found, _names: Names) -> Table:
     return Table("rejected_by_votes", ("votes", "rejected", "n", "rejected_share"), rows)
 
 
+def _ledger(report: Found, _names: Names) -> Table:
+    return ledger_table(report.get("ledger") or {})
+
+
 def _labels(report: Found) -> list[str]:
     return [option["label"] for option in report["policy"]["scale"]]
 
@@ -216,15 +222,35 @@ def _records(
     )
 
 
+_coverage = _records(
+    "coverage", ("day", "reached", "covered"), lambda report: report["coverage"]["days"]
+)
+
+
 def _tables(groups: Groups) -> dict[str, Made]:
-    """In the order in which files and pages have them."""
+    """In the order in which files and pages have them. What asks which of two values is higher
+    makes no sense of names."""
+    return _of_names() if groups.level == "nominal" else _of_an_order(groups)
+
+
+def _of_names() -> dict[str, Made]:
+    return {
+        **level_tables(),
+        "ledger": _ledger,
+        "annotators": partial(annotators_table, level="nominal"),
+        "pairs": partial(pairs_table, level="nominal"),
+        "coverage": _coverage,
+    }
+
+
+def _of_an_order(groups: Groups) -> dict[str, Made]:
     level, own = groups.level, groups.own
     return {
         "measures": campaign_table,
         "first_gold_without": lambda report, _names: left_out_table(
             report.get("first_gold_without") or {}
         ),
-        "ledger": lambda report, _names: ledger_table(report.get("ledger") or {}),
+        "ledger": _ledger,
         "by_origin": _by_origin(level),
         **{f"by_{name}": _by(name, level) for name in groups.names},
         "by_sentence": _by_sentence(level),
@@ -253,9 +279,5 @@ def _tables(groups: Groups) -> dict[str, Made]:
             FREQUENCY,
             lambda report: filter(None, [report["comparison"].get("frequency")]),
         ),
-        "coverage": _records(
-            "coverage",
-            ("day", "reached", "covered"),
-            lambda report: report["coverage"]["days"],
-        ),
+        "coverage": _coverage,
     }

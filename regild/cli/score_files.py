@@ -15,7 +15,7 @@ from regild.formats.mapping import read_mapping
 from regild.formats.records import AnswerRecord, GoldRecord
 from regild.formats.rows import TextSink
 from regild.formats.sentence_list import read_sentence_list, unknown_sentences
-from regild.problems import BadFile, Reading
+from regild.problems import BadFile, BadFiles, Reading
 from regild.scoring.inputs import Spellings
 from regild.scoring.parts import part_of_speech, unfit_part_name
 from regild.scoring.scorecard import distinct_names
@@ -113,7 +113,7 @@ class GivenFiles:
             reading = read()
         except OSError as error:
             self.bad.append(f"{path}: {error.strerror}.")
-        except BadFile as bad:
+        except (BadFile, BadFiles) as bad:
             self.bad.append(str(bad))
         else:
             self.notices += [

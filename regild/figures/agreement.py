@@ -5,7 +5,19 @@ from datetime import date
 from functools import partial
 from typing import Any, Literal, NamedTuple
 
-from regild.figures.drawing import Dot, Format, Look, Theme, bars, boxes, dots, scatter, steps
+from regild.figures.drawing import (
+    Dot,
+    Format,
+    Look,
+    Theme,
+    bars,
+    boxes,
+    dots,
+    lengths,
+    scatter,
+    steps,
+)
+from regild.formats.category_tree import LEVELS
 from regild.problems import N_
 
 # More rows than this would be too tall to take in; the table beside has them all.
@@ -17,6 +29,7 @@ _ALPHAS = {
     "nominal": N_("nominal alpha, 95% interval"),
 }
 
+Level = Literal["ordinal", "nominal"]
 ReportFacts = Mapping[str, Any]
 Translate = Callable[[str], str]
 
@@ -26,7 +39,7 @@ class GroupFigure(NamedTuple):
 
     name: str
     section: str
-    level: Literal["ordinal", "nominal"]
+    level: Level
 
 
 def draw(
@@ -43,11 +56,13 @@ def draw(
     look = partial(Look, format, theme)
     if groups is not None and groups.name == name:
         return _groups(report, groups, look, _)
-    return FIGURES[name](report, look, _)
+    return (FIGURES | OF_NAMES)[name](report, look, _)
 
 
-def figure_names(groups: str) -> tuple[str, ...]:
+def figure_names(groups: str, level: Level = "ordinal") -> tuple[str, ...]:
     """In the order in which a page has them; `groups` is a task's name for theirs."""
+    if level == "nominal":
+        return (*OF_NAMES, "coverage")
     first, *others = FIGURES
     return (first, groups, *others)
 
@@ -110,6 +125,36 @@ def _boxes(report: ReportFacts, look: Callable[..., Look], _: Translate) -> byte
     )
 
 
+def _categories(
+    level: str, report: ReportFacts, look: Callable[..., Look], _: Translate
+) -> bytes:
+    """Figure 1 of the paper on e-mails: how often each category was chosen."""
+    rows = [
+        Dot(one["category"], one["share"] or 0, one["share_low"], one["share_high"])
+        for one in _of_level(report, level)
+    ]
+    return lengths(rows, look(_("share of choices, 95% interval"), ""))
+
+
+def _agreements(
+    level: str, report: ReportFacts, look: Callable[..., Look], _: Translate
+) -> bytes:
+    """Figure 2: on what pairs of annotators agree, and how many do not."""
+    found = _of_level(report, level)
+    # Who disagrees was counted with either category.
+    counts = [(one["category"], one["both"]) for one in found]
+    counts.append((_("disagreement"), sum(one["one"] for one in found) // 2))
+    total = sum(n for _name, n in counts)
+    rows = [Dot(name, n / total, None, None) for name, n in counts if total]
+    return lengths(rows, look(_("share of pairs of annotators"), ""))
+
+
+def _of_level(report: ReportFacts, level: str) -> Sequence[Mapping[str, Any]]:
+    levels = report.get("levels") or {}
+    found: Sequence[Mapping[str, Any]] = levels.get(level, {}).get("categories", ())
+    return found
+
+
 def _shares(counts: Sequence[int]) -> list[float | None]:
     return [count / sum(counts) if any(counts) else None for count in counts]
 
@@ -119,4 +164,10 @@ FIGURES = {
     "annotators": _annotators,
     "coverage": _coverage,
     "boxes": _boxes,
+}
+
+OF_NAMES = {
+    f"{name}_{level}": partial(drawn, level)
+    for name, drawn in (("categories", _categories), ("agreements", _agreements))
+    for level in LEVELS
 }

@@ -162,6 +162,36 @@ def dots(rows: Sequence[Dot], look: Look) -> bytes:
     return rendered(figure, look)
 
 
+def lengths(rows: Sequence[Dot], look: Look) -> bytes:
+    """A bar for each name, from the top: a share, its interval, and the share written out."""
+    from matplotlib.ticker import PercentFormatter
+
+    figure, axes, colours = canvas(look, height=0.9 + 0.3 * len(rows))
+    places = range(len(rows))
+    axes.barh(places, [row.value for row in rows], 0.7, color=colours.wash)
+    for place, row in enumerate(rows):
+        end = row.value
+        if row.low is not None and row.high is not None:
+            axes.plot([row.low, row.high], [place, place], color=colours.mark, linewidth=1.5)
+            end = row.high
+        axes.annotate(
+            f"{row.value:.1%}",
+            (end, place),
+            xytext=(4, 0),
+            textcoords="offset points",
+            va="center",
+            color=colours.ink,
+            fontsize=_FONT_SIZE - 1,
+        )
+    axes.set_yticks(places, [fill(row.label, 20) for row in rows])
+    axes.set_ylim(max(len(rows), 1) - 0.5, -0.5)
+    longest = max((row.high or row.value for row in rows), default=0)
+    axes.set_xlim(0, 1.25 * longest or 1)
+    axes.xaxis.set_major_formatter(PercentFormatter(1, decimals=0))
+    axes.grid(axis="x", color=colours.line)
+    return rendered(figure, look)
+
+
 def scatter(points: Sequence[tuple[float, float]], look: Look) -> bytes:
     """With a line where x is 0."""
     from matplotlib.ticker import MaxNLocator

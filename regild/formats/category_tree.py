@@ -18,7 +18,11 @@ from regild.problems import N_, Findings, Reading
 
 MAX_LEAVES = 60
 MAX_LEVELS = 3
+# What can be chosen is the label of a button.
+MAX_LEAF = 60
 MAX_DEFINITION = 4_000
+# Of any tree, the finest first: what `CategoryTree.levels` can have.
+LEVELS = ("leaf", *(str(level) for level in range(MAX_LEVELS - 1, 1, -1)), "top")
 
 _CATEGORIES = Columns(known=("category", "parent", "definition"), needed=("category",))
 
@@ -90,7 +94,7 @@ def read_categories(
                 first_line=first.line,
             )
             findings.repeated(line, message)
-    _check_tree(records, findings)
+    check_tree(records, findings)
     return findings.reading(records.values())
 
 
@@ -107,7 +111,8 @@ def _readable(
     return kept
 
 
-def _check_tree(records: Mapping[str, CategoryRecord], findings: Findings) -> None:
+def check_tree(records: Mapping[str, CategoryRecord], findings: Findings) -> None:
+    """By name; each problem is that of a record's line."""
     sound = True
     for record in records.values():
         if record.parent and record.parent not in records:

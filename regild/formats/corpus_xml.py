@@ -13,7 +13,7 @@ import html
 import re
 from collections.abc import Iterable
 from itertools import groupby
-from typing import IO
+from typing import IO, NoReturn
 from xml.sax import SAXParseException  # nosec B406 # defusedxml parses
 from xml.sax.handler import ContentHandler  # nosec B406 # defusedxml parses
 from xml.sax.saxutils import escape, quoteattr  # nosec B406 # defusedxml parses
@@ -94,11 +94,15 @@ def read_sentences_xml(
     try:
         defusedxml.sax.parseString(f"<documents>{text}</documents>".encode(), corpus)
     except SAXParseException as error:
-        said = error.getMessage()
-        reason = _EXPAT.get(said) or Text(_OF_MARK_UP.template, english=said)
-        message = N_("this is not well-formed XML: %(reason)s", reason=reason)
-        findings.stop(error.getLineNumber(), message, N_("Correct the mark-up there"))
+        not_well_formed(findings, error)
     return findings.reading(corpus.records.values())
+
+
+def not_well_formed(findings: Findings, error: SAXParseException) -> NoReturn:
+    said = error.getMessage()
+    reason = _EXPAT.get(said) or Text(_OF_MARK_UP.template, english=said)
+    message = N_("this is not well-formed XML: %(reason)s", reason=reason)
+    findings.stop(error.getLineNumber(), message, N_("Correct the mark-up there"))
 
 
 def write_sentences_xml(sink: Sink, records: Iterable[SentenceRecord]) -> None:

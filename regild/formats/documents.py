@@ -16,6 +16,7 @@ import re
 import zipfile
 import zlib
 from collections.abc import Iterable, Iterator
+from os import SEEK_END
 from pathlib import Path, PurePosixPath
 from typing import IO, NamedTuple, TypeVar
 
@@ -196,15 +197,21 @@ def _too_large(name: str, size: int, total: int, findings: Findings, max_bytes: 
 
 
 def _of_mailbox(stream: IO[bytes], findings: Findings, max_bytes: int) -> list[DocumentRecord]:
-    raw = stream.read(max_bytes + 1)
-    _too_large("", 0, len(raw), findings, max_bytes)
+    # Asked first: to read at most so many bytes sets aside room for all of them.
+    size = stream.seek(0, SEEK_END)
+    stream.seek(0)
+    _too_large("", 0, size, findings, max_bytes)
+    raw = stream.read()
     begins = [found.start() for found in _FROM_LINE.finditer(raw) if _after_blank(raw, found)]
+    _count(len(begins), findings)
     messages = []
-    for begin, end in zip(begins, [*begins[1:], len(raw)], strict=True):
+    for number, (begin, end) in enumerate(
+        zip(begins, [*begins[1:], len(raw)], strict=True), start=1
+    ):
         start = raw.index(b"\n", begin, end) + 1
-        messages.append(_QUOTED_FROM.sub(rb"\1", raw[start:end]))
-    _count(len(messages), findings)
-    ids = [_message_id(message) for message in messages]
+        if not _too_large(f"#{number}", end - start, 0, findings, max_bytes):
+            messages.append((number, _QUOTED_FROM.sub(rb"\1", raw[start:end])))
+    ids = [_message_id(message) for _number, message in messages]
     by_id = None not in ids and len(set(ids)) == len(ids)
     if not by_id:
         findings.notice(
@@ -213,12 +220,9 @@ def _of_mailbox(stream: IO[bytes], findings: Findings, max_bytes: int) -> list[D
             N_("Documents are named by their number in the file"),
         )
     documents = []
-    for number, (message, name) in enumerate(zip(messages, ids, strict=True), 1):
-        where = f"#{number}"
-        if _too_large(where, len(message), 0, findings, max_bytes):
-            continue
+    for (number, message), name in zip(messages, ids, strict=True):
         key = name if by_id and name else str(number)
-        document = _document(key, message, number, findings, where=where)
+        document = _document(key, message, number, findings, where=f"#{number}")
         if document is not None:
             documents.append(document)
     return documents

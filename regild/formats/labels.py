@@ -25,6 +25,7 @@ _ANNOTATIONS = Columns(
 _MAJORITY = Columns(known=("document", "category"), needed=("document", "category"))
 _SHARES = Columns(known=("document", "category", "share"), needed=())
 _LABELS = Columns(known=("document", "category", "score"), needed=("document", "category"))
+LABEL_COLUMNS = _LABELS.known
 
 
 class AnnotationRecord(NamedTuple):

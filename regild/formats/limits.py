@@ -19,7 +19,11 @@ _CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufffe\uffff]
 # A context may have lines, paragraphs and tabs.
 _CONTEXT_CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
 
-Name = Literal["target", "sentence", "annotator", "value", "document", "category"]
+MAX_UTTERANCE = 2_000
+
+Name = Literal[
+    "target", "sentence", "annotator", "value", "document", "category", "set", "probe"
+]
 
 
 class _Faults(NamedTuple):
@@ -67,7 +71,22 @@ _OF_NAMES: dict[Name, _Faults] = {
         N_("category %(text)s is longer than %(most)s characters"),
         N_("category %(text)s holds the control character %(character)s"),
     ),
+    "set": _Faults(
+        N_("set %(text)s is empty"),
+        N_("set %(text)s is longer than %(most)s characters"),
+        N_("set %(text)s holds the control character %(character)s"),
+    ),
+    "probe": _Faults(
+        N_("probe %(text)s is empty"),
+        N_("probe %(text)s is longer than %(most)s characters"),
+        N_("probe %(text)s holds the control character %(character)s"),
+    ),
 }
+_OF_UTTERANCES = _Faults(
+    N_("an utterance of set %(set)s is empty"),
+    N_("an utterance of set %(set)s is longer than %(most)s characters"),
+    N_("an utterance of set %(set)s holds the control character %(character)s"),
+)
 _WITH_BLANKS = {
     "target": N_("target %(text)s holds a blank"),
     "sentence": N_("sentence %(text)s holds a blank"),
@@ -100,6 +119,13 @@ def check_substitute(findings: Findings, line: int | None, text: str) -> bool:
 def check_name(findings: Findings, line: int | None, text: str, *, what: Name) -> bool:
     fault = _fault(text, MAX_KEY, _OF_NAMES[what])
     return fault is None or _refuse(findings, line, fault)
+
+
+def check_utterance(findings: Findings, line: int | None, text: str, *, key: str) -> bool:
+    fault = _fault(text.strip(), MAX_UTTERANCE, _OF_UTTERANCES)
+    return fault is None or _refuse(
+        findings, line, fault.filled(**{**fault.parameters, "set": shown(key)})
+    )
 
 
 def check_key(

@@ -8,7 +8,7 @@ the data, so records of two files are compared without it.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 # What SemEval and SemDis annotators write instead of a substitute: the target is (part of) a
 # proper name, or nothing fits. Kept with their counts, never pooled and never scored.
@@ -45,6 +45,7 @@ class AnswerRecord(NamedTuple):
     """Distinct answers, best first; () when the system did not attempt the sentence.
 
     `scores` are the system's own, one an answer; () where the file says none, or not all.
+    `lines` are those of the answers, where each has one of its own.
     """
 
     sentence: str
@@ -52,6 +53,7 @@ class AnswerRecord(NamedTuple):
     answers: tuple[str, ...]
     line: int
     scores: tuple[float, ...] = ()
+    lines: tuple[int, ...] = ()
 
 
 class MappingRule(NamedTuple):
@@ -106,3 +108,22 @@ class Swords(NamedTuple):
     substitutes: tuple[SwordsSubstitute, ...]
     lemmatized: bool
     extra: Mapping[str, Any] | None
+
+
+# What an annotator says of a sentence beside or instead of substitutes: nothing fits, the
+# target is part of a name, the target is part of a phrase.
+Mark = Literal["", "nil", "name", "phrase"]
+
+
+class ProposalRecord(NamedTuple):
+    """What one annotator said of one sentence. `answers` are as they were typed, best first;
+    `phrase` is the phrase that the target is part of, where it was marked as one."""
+
+    sentence: str
+    group: str
+    annotator: str
+    answers: tuple[str, ...]
+    mark: Mark
+    phrase: str
+    elapsed_ms: int | None
+    line: int

@@ -40,13 +40,14 @@ class TaggedCorpus:
     left_out: tuple[str, ...] = ()
 
 
-def read_tagged(path: str | os.PathLike[str], *, column: Column = "xpos") -> TaggedCorpus:
+def read_tagged(
+    path: str | os.PathLike[str], *, column: Column = "xpos", max_bytes: int = MAX_CORPUS_BYTES
+) -> TaggedCorpus:
     """`column` is that of CoNLL-U; where it holds `_`, the other stands in for it. Raises
     OSError for what cannot be opened, ValueError for what is no tagged corpus."""
     sentences: list[TaggedSentence] = []
     left_out = []
-    for name, text in _files(Path(path)):
-        found = [*_sentences(text, column)]
+    for name, found in tagged_files(path, column=column, max_bytes=max_bytes):
         sentences += found
         if not found:
             left_out.append(name)
@@ -55,27 +56,41 @@ def read_tagged(path: str | os.PathLike[str], *, column: Column = "xpos") -> Tag
     return TaggedCorpus(tuple(sentences), tuple(left_out))
 
 
-def _files(path: Path) -> Iterator[tuple[str, str]]:
+def looks_tagged(beginning: str) -> bool:
+    """Of the whole lines that a text begins with."""
+    return next(_sentences(beginning, "xpos"), None) is not None
+
+
+def tagged_files(
+    path: str | os.PathLike[str], *, column: Column = "xpos", max_bytes: int = MAX_CORPUS_BYTES
+) -> Iterator[tuple[str, list[TaggedSentence]]]:
+    """Each file with its sentences, none where nothing is tagged; one at a time, for whoever
+    need not keep them."""
+    for name, text in _files(Path(path), max_bytes):
+        yield name, [*_sentences(text, column)]
+
+
+def _files(path: Path, max_bytes: int) -> Iterator[tuple[str, str]]:
     """In the order of their names, so that a seed draws the same everywhere."""
     if path.is_dir():
         for file in sorted(path.rglob("*")):
             if file.is_file() and not file.name.startswith("."):
                 yield str(file.relative_to(path)), _decoded(file.name, file.read_bytes())
     elif path.suffix.lower() == ".zip":
-        yield from _in_archive(path)
+        yield from _in_archive(path, max_bytes)
     else:
         yield path.name, _decoded(path.name, path.read_bytes())
 
 
-def _in_archive(path: Path) -> Iterator[tuple[str, str]]:
+def _in_archive(path: Path, max_bytes: int) -> Iterator[tuple[str, str]]:
     try:
         with ZipFile(path) as archive:
             files = sorted(
                 (one for one in archive.infolist() if not one.is_dir()),
                 key=lambda one: one.filename,
             )
-            if sum(one.file_size for one in files) > MAX_CORPUS_BYTES:
-                raise ValueError("more than 1 GB when unpacked")
+            if sum(one.file_size for one in files) > max_bytes:
+                raise ValueError(f"more than {max_bytes // 2**20} MB when unpacked")
             for file in files:
                 yield file.filename, _decoded(file.filename, archive.read(file))
     except BadZipFile as broken:
@@ -129,3 +144,18 @@ def _slashed(line: str) -> Iterator[Token]:
         form, slash, tag = word.rpartition("/")
         if slash and form and tag:
             yield Token(form, tag)
+
+
+def texts_of(
+    path: str | os.PathLike[str], *, max_bytes: int = MAX_CORPUS_BYTES
+) -> Iterator[tuple[str, str]]:
+    """Each file of a corpus with its text, whatever is in it."""
+    return _files(Path(path), max_bytes)
+
+
+def is_slashed(text: str) -> bool:
+    return _is_slashed(text.splitlines())
+
+
+def is_conllu(text: str) -> bool:
+    return any(_WORD_LINE.match(line) and line.count("\t") == 9 for line in text.splitlines())

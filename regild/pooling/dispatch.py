@@ -75,7 +75,8 @@ class PlanImpossible(ValueError):  # noqa: N818
 class Plan:
     """Places as parallel columns, ordered by subset, then position.
 
-    `sizes[subset]` counts every place of a subset, copies included.
+    `sizes[subset]` counts every place of a subset, copies included; `seats[subset]` is how
+    many annotators it is for, None where the campaign says it.
     """
 
     subset: Column
@@ -85,6 +86,7 @@ class Plan:
     anchor: BoolArray
     copy: BoolArray
     sizes: tuple[int, ...]
+    seats: tuple[int | None, ...]
     blocks: int
     largest_block: int
     unanchored: tuple[SentenceLeftOut, ...]
@@ -92,6 +94,8 @@ class Plan:
     def checksum(self) -> str:
         """The same for the same places alone."""
         digest = hashlib.sha256(repr(self.sizes).encode())
+        if any(self.seats):
+            digest.update(repr(self.seats).encode())
         for column in (self.subset, self.position, self.sentence, self.candidate):
             digest.update(column.astype("<i8").tobytes())
         for marks in (self.anchor, self.copy):
@@ -123,6 +127,8 @@ def dispatch(
     seed: int,
     unanchored_allowed: Collection[int] = (),
     anchor_copies: Mapping[int, Sequence[int]] = MappingProxyType({}),
+    anchored: bool = True,
+    seats: int | None = None,
 ) -> Plan:
     """Place every candidate in one subset; the same seed and pool always give the same plan.
 
@@ -132,7 +138,8 @@ def dispatch(
 
     Later pooling: when a sentence's gold already stands in subsets that must not change,
     `anchor_copies` names (by sentence) gold candidates to show again. A block without an
-    anchor of its own gets one copy; no copy is used twice.
+    anchor of its own gets one copy; no copy is used twice. Where blocks need no anchor
+    (`anchored` is False), there are neither copies nor sentences left out.
 
     Raises PlanImpossible when a subset would stay empty, which includes an empty pool.
     """
@@ -148,9 +155,12 @@ def dispatch(
     own = count(~copy)
     anchors = np.maximum(count(items["anchor"] & ~copy), count(copy))
     allowed = np.isin(sentence_ids, list(unanchored_allowed))
-    most_blocks = np.minimum(anchors, -(-own // block_size))
-    most_blocks[(anchors == 0) & allowed] = 1
-    left_out = (anchors == 0) & ~allowed
+    most_blocks = -(-own // block_size)
+    left_out = np.zeros(len(own), dtype=bool)
+    if anchored:
+        most_blocks = np.minimum(anchors, most_blocks)
+        most_blocks[(anchors == 0) & allowed] = 1
+        left_out = (anchors == 0) & ~allowed
     unanchored = tuple(
         map(SentenceLeftOut, sentence_ids[left_out].tolist(), own[left_out].tolist())
     )
@@ -180,6 +190,7 @@ def dispatch(
         anchor=items["anchor"][order],
         copy=copy[order],
         sizes=tuple(np.bincount(subset).tolist()),
+        seats=(seats,) * subsets,
         blocks=len(block_sizes),
         largest_block=int(block_sizes.max()),
         unanchored=unanchored,

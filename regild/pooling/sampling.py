@@ -9,12 +9,12 @@ those it does.
 
 from __future__ import annotations
 
-import hashlib
 import operator
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import NamedTuple
 
+from regild.lots import lot
 from regild.problems import N_, Text
 
 LONGEST_RULE = 200
@@ -155,7 +155,4 @@ def draw(
     ['1', '3']
     """
 
-    def lot(key: str) -> tuple[bool, bytes]:
-        return key not in first, hashlib.sha256(f"{seed} {key}".encode()).digest()
-
-    return sorted(keys, key=lot)[:size]
+    return sorted(keys, key=lambda key: (key not in first, lot(seed, key)))[:size]

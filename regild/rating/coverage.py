@@ -11,7 +11,8 @@ MOST_CELLS = 200
 
 
 class SubsetCoverage(NamedTuple):
-    """`complete` ratings that count has every candidate of it; `open` sittings may give more.
+    """`complete` ratings that count has every candidate of it, of `wanted` ones; `open`
+    sittings may give more.
 
     `counts`: where candidates differ, those with no rating, with one, and so on.
     """
@@ -20,7 +21,12 @@ class SubsetCoverage(NamedTuple):
     size: int
     complete: int
     open: int
+    wanted: int
     counts: tuple[int, ...] | None = None
+
+    @property
+    def missing(self) -> int:
+        return max(self.wanted - self.complete, 0)
 
     def by_ratings(self) -> list[tuple[int, int]]:
         """(ratings, candidates that have so many)."""
@@ -30,11 +36,13 @@ class SubsetCoverage(NamedTuple):
 
 
 class Share(NamedTuple):
-    """The candidates with so many ratings, and the subsets of which none has fewer."""
+    """The candidates with so many ratings, and the subsets of which none has fewer; `short`:
+    the candidates that want more."""
 
     complete: int
     subsets: int
     candidates: int
+    short: int
 
 
 class Cell(NamedTuple):
@@ -64,47 +72,51 @@ class Cell(NamedTuple):
         return 0 if not self.done else 1 + 3 * self.done // self.wanted
 
 
-def share_rated(subsets: Iterable[SubsetCoverage], *, least: int) -> float | None:
+def share_rated(subsets: Iterable[SubsetCoverage]) -> float | None:
     """Of the ratings that are wanted, those that are there; None where none are wanted."""
     done = wanted = 0
     for subset in subsets:
         for ratings, candidates in subset.by_ratings():
-            done += min(ratings, least) * candidates
-            wanted += least * candidates
+            done += min(ratings, subset.wanted) * candidates
+            wanted += subset.wanted * candidates
     return done / wanted if wanted else None
 
 
-def missing_sittings(subsets: Iterable[SubsetCoverage], *, least: int) -> int:
-    return sum(max(least - subset.complete, 0) for subset in subsets)
+def missing_sittings(subsets: Iterable[SubsetCoverage]) -> int:
+    return sum(subset.missing for subset in subsets)
 
 
 def spread(subsets: Sequence[SubsetCoverage]) -> list[Share]:
     """From the fewest ratings up."""
     counts = Counter(subset.complete for subset in subsets)
     candidates: Counter[int] = Counter()
+    short: Counter[int] = Counter()
     for subset in subsets:
-        candidates.update(dict(subset.by_ratings()))
-    return [Share(n, counts[n], candidates[n]) for n in sorted(counts | candidates)]
+        by_ratings = dict(subset.by_ratings())
+        candidates.update(by_ratings)
+        short.update({n: many for n, many in by_ratings.items() if n < subset.wanted})
+    found = sorted(counts | candidates)
+    return [Share(n, counts[n], candidates[n], short[n]) for n in found]
 
 
-def heat_map(subsets: Sequence[SubsetCoverage], *, least: int) -> list[list[Cell]]:
+def heat_map(subsets: Sequence[SubsetCoverage]) -> list[list[Cell]]:
     """Rows of ten cells. A cell holds one subset, or the power of ten that keeps the map
     within MOST_CELLS."""
     bucket = 1
     while len(subsets) > bucket * MOST_CELLS:
         bucket *= 10
-    cells = [_cell(part, least=least) for part in _cut(subsets, bucket)]
+    cells = [_cell(part) for part in _cut(subsets, bucket)]
     return _cut(cells, CELLS_A_ROW)
 
 
-def _cell(subsets: Sequence[SubsetCoverage], *, least: int) -> Cell:
+def _cell(subsets: Sequence[SubsetCoverage]) -> Cell:
     return Cell(
         first=subsets[0].number,
         last=subsets[-1].number,
         complete=sum(subset.complete for subset in subsets),
         open=sum(subset.open for subset in subsets),
-        done=sum(min(subset.complete, least) for subset in subsets),
-        wanted=least * len(subsets),
+        done=sum(min(subset.complete, subset.wanted) for subset in subsets),
+        wanted=sum(subset.wanted for subset in subsets),
     )
 
 

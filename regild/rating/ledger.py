@@ -21,13 +21,13 @@ class LedgerPlace(NamedTuple):
 PLACES = (
     LedgerPlace("taken_back", N_("imported, and taken back with their file")),
     LedgerPlace("superseded", N_("replaced by a later answer of the same annotator")),
-    LedgerPlace("incomplete", N_("in sittings or sentences that are not finished")),
+    LedgerPlace("incomplete", N_("in sittings or items that are not finished")),
     LedgerPlace("excluded_by_rule", N_("excluded by a rule")),
     LedgerPlace("excluded_by_lead", N_("excluded by a lead")),
     LedgerPlace("withdrawn", N_("of annotators who withdrew")),
     LedgerPlace("checks", N_("foils and repeats, which check annotators")),
     LedgerPlace("not_judged", N_("not judged")),
-    LedgerPlace("out_of_play", N_("of words and sentences that are hidden or left out")),
+    LedgerPlace("out_of_play", N_("of candidates and items that are hidden or left out")),
 )
 GIVEN = LedgerPlace("given", N_("given"))
 COUNTED = LedgerPlace("counted", N_("counted"))

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from itertools import groupby
 from statistics import correlation, fmean, median
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from regild.problems import N_, Text
 
@@ -92,12 +92,21 @@ def find_flaws(
     *,
     unfinished: Unfinished | None,
     thresholds: Thresholds,
-    codes: Sequence[int] = PLACES,
+    codes: Sequence[object] = PLACES,
+    level: Literal["ordinal", "nominal"] = "ordinal",
 ) -> list[Finding]:
     """Every finding about these ratings, which are one annotator's, in the order shown.
 
-    `codes` are what annotators see at each place of the scale, for the words of a finding.
+    `codes` are what annotators see at each place of the scale, for the words of a finding. Of
+    names none is the lowest and none is near another: what needs an order is not looked for.
     """
+    if level == "nominal":
+        return [
+            *_incomplete(unfinished),
+            *_straight_lining(rated, thresholds, codes),
+            *_too_fast(rated, thresholds),
+            *_named_otherwise(rated, thresholds),
+        ]
     return [
         *_incomplete(unfinished),
         *_straight_lining(rated, thresholds, codes),
@@ -119,7 +128,7 @@ def _incomplete(unfinished: Unfinished | None) -> Iterator[Finding]:
 
 
 def _straight_lining(
-    rated: Sequence[Rated], thresholds: Thresholds, codes: Sequence[int]
+    rated: Sequence[Rated], thresholds: Thresholds, codes: Sequence[object]
 ) -> Iterator[Finding]:
     """'I cannot judge this' to everything is a straight line too."""
     if len(rated) < thresholds.min_ratings:
@@ -175,7 +184,7 @@ def _too_fast(rated: Sequence[Rated], thresholds: Thresholds) -> Iterator[Findin
 
 
 def _anchors_failed(
-    rated: Sequence[Rated], thresholds: Thresholds, codes: Sequence[int]
+    rated: Sequence[Rated], thresholds: Thresholds, codes: Sequence[object]
 ) -> Iterator[Finding]:
     anchors = [
         row.value
@@ -198,12 +207,7 @@ def _anchors_failed(
 
 
 def _inconsistent(rated: Sequence[Rated], thresholds: Thresholds) -> Iterator[Finding]:
-    first = {row.candidate: row.value for row in rated if row.value is not None}
-    differences = [
-        abs(row.value - first[row.repeat_of])
-        for row in rated
-        if row.value is not None and row.repeat_of is not None and row.repeat_of in first
-    ]
+    differences = _differences(rated)
     if len(differences) < thresholds.min_checks:
         return
     mean = fmean(differences)
@@ -220,8 +224,31 @@ def _inconsistent(rated: Sequence[Rated], thresholds: Thresholds) -> Iterator[Fi
         )
 
 
+def _named_otherwise(rated: Sequence[Rated], thresholds: Thresholds) -> Iterator[Finding]:
+    """Two names are one apart, however far apart they stand."""
+    others = [difference != 0 for difference in _differences(rated)]
+    if len(others) < thresholds.min_checks:
+        return
+    yield from _share(
+        Rule.INCONSISTENT,
+        others,
+        threshold=min(thresholds.repeat_difference, 1),
+        words=N_("%(found)s of %(n)s candidates shown twice were given another answer"),
+    )
+
+
+def _differences(rated: Sequence[Rated]) -> list[int]:
+    """Of each repeat to its original."""
+    first = {row.candidate: row.value for row in rated if row.value is not None}
+    return [
+        abs(row.value - first[row.repeat_of])
+        for row in rated
+        if row.value is not None and row.repeat_of is not None and row.repeat_of in first
+    ]
+
+
 def _foils_failed(
-    rated: Sequence[Rated], thresholds: Thresholds, codes: Sequence[int]
+    rated: Sequence[Rated], thresholds: Thresholds, codes: Sequence[object]
 ) -> Iterator[Finding]:
     foils = [row.value for row in rated if row.foil and row.value is not None]
     if len(foils) < thresholds.min_checks:
@@ -271,5 +298,5 @@ def _share(
         yield Finding(rule, reason, share, threshold)
 
 
-def _answer(place: int | None, codes: Sequence[int]) -> str:
+def _answer(place: int | None, codes: Sequence[object]) -> str:
     return N_("'I cannot judge this'") if place is None else str(codes[place])

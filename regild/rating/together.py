@@ -1,8 +1,9 @@
 """What one annotator and the others made of the same words, told once their sitting is done."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from statistics import fmean, pvariance
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 # With one other alone it would tell what that one person answered.
 LEAST_OTHERS = 2
@@ -31,13 +32,16 @@ def agreement_with_others(judged: Iterable[Judged]) -> AgreementWithOthers:
     return AgreementWithOthers(fmean(shares) if shares else None, len(shares))
 
 
-def most_divided(judged: Iterable[Judged]) -> Judged | None:
+def most_divided(
+    judged: Iterable[Judged], *, level: Literal["ordinal", "nominal"] = "ordinal"
+) -> Judged | None:
     """The word whose ratings, one's own among them, vary most; of equal ones the one with more
     ratings, then the oldest. None where nobody differs from anybody on any word."""
-    divided = [word for word in _shared(judged) if _spread(word) > 0]
+    spread = _spread if level == "ordinal" else _difference
+    divided = [word for word in _shared(judged) if spread(word) > 0]
     return min(
         divided,
-        key=lambda word: (-_spread(word), -sum(word.others), word.candidate),
+        key=lambda word: (-spread(word), -sum(word.others), word.candidate),
         default=None,
     )
 
@@ -47,5 +51,16 @@ def _shared(judged: Iterable[Judged]) -> Iterable[Judged]:
 
 
 def _spread(word: Judged) -> float:
+    return pvariance(_places(word))
+
+
+def _difference(word: Judged) -> float:
+    """How often two of the ratings differ, where places have no distance: one of two draws with
+    putting back."""
+    places = _places(word)
+    return 1 - sum((n / len(places)) ** 2 for n in Counter(places).values())
+
+
+def _places(word: Judged) -> list[int]:
     places = [place for place, chosen in enumerate(word.others) for _one in range(chosen)]
-    return pvariance([*places, word.own])
+    return [*places, word.own]

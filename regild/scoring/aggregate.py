@@ -59,6 +59,19 @@ def second_gold_weight(
     return RULES[rule](counts, weights)
 
 
+# Of options without an order: those that more must have chosen than this share of all.
+MORE_THAN: Mapping[str, float] = {"plurality": 0, "majority": 1 / 2}
+
+
+def chosen_option(counts: Sequence[int], *, rule: str, min_ratings: int) -> int | None:
+    """Of options without an order, the one that more chose than any other, and by `majority`
+    more than half. None for a tie, and where there are too few ratings."""
+    n, most = sum(counts), max(counts)
+    if n < max(1, min_ratings) or list(counts).count(most) > 1 or most <= MORE_THAN[rule] * n:
+        return None
+    return list(counts).index(most)
+
+
 def _middle(counts: Sequence[int]) -> tuple[int, int]:
     """The options of the two middle ratings, which are one and the same for an odd number."""
     n = sum(counts)

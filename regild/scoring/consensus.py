@@ -38,7 +38,7 @@ def compare_rules(frozen: FrozenTable) -> dict[str, Any]:
         ]
         for name, rule in RULES.items()
     }
-    fit = _dawid_skene(frozen, decided)
+    fit = fit_model(frozen, decided)
     ways[MODEL] = model = np.asarray(fit.posterior @ np.array(weights))
     furthest = np.argsort(-np.abs(model - released), kind="stable")[:LISTED]
     return {
@@ -74,7 +74,7 @@ def _compared(found: FloatArray, released: FloatArray) -> Mapping[str, Any]:
     }
 
 
-def _dawid_skene(frozen: FrozenTable, decided: IntArray) -> DawidSkene:
+def fit_model(frozen: FrozenTable, decided: IntArray) -> DawidSkene:
     place = np.full(len(frozen.text), -1)
     place[decided] = np.arange(len(decided))
     candidate = place[frozen.ratings.candidate]

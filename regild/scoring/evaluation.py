@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -41,9 +41,11 @@ def evaluate(
     seed: int,
     replicates: int = REPLICATES,
     permutations: int | None = PERMUTATIONS,
+    lower: Container[str] = (),
     measured: Callable[[], None] = lambda: None,
 ) -> Mapping[str, list[Scored]]:
-    """One list a measure, a system an item. Every measure draws the same sentences.
+    """One list a measure, a system an item. Every measure draws the same sentences. By the
+    measures in `lower` the least is best.
 
     Systems are not compared where `permutations` is None. `measured` is called after each
     measure.
@@ -62,7 +64,7 @@ def evaluate(
     for key, samples, pairs in zip(scores.matrices, drawn, compared, strict=True):
         means = scores.means(key)
         intervals = [mean_interval(column) for column in samples.T]
-        places = ranks([mean.value for mean in means])
+        places = ranks([mean.value for mean in means], lower=key in lower)
         next_ps = _next_ps(pairs, places)
         found[key] = [
             Scored(

@@ -20,13 +20,16 @@ class FrozenRating(NamedTuple):
 
 
 class Entry(NamedTuple):
-    """A candidate. `weight` is None where it has too few ratings: undecided, not bad."""
+    """A candidate. `weight` is None where it has too few ratings: undecided, not bad. Where
+    options have no order there is none; `choice` is the value that most chose, None in a tie
+    and with too few ratings."""
 
     substitute: str
     origin: str
     votes: float | None
     weight: float | None
     ratings: tuple[FrozenRating, ...]
+    choice: int | None = None
 
 
 class FrozenSentence(NamedTuple):

@@ -14,12 +14,13 @@ from regild.agreement.annotators import RatingColumns
 from regild.agreement.patterns import pack_counts
 from regild.arrays import FloatArray, IntArray, np
 from regild.formats.records import SentenceRecord
-from regild.scoring.aggregate import second_gold_weight
+from regild.scoring.aggregate import chosen_option, second_gold_weight
 from regild.scoring.frozen import Entry, FrozenOption, FrozenRating, FrozenSentence
 
 
 class RatedPool(NamedTuple):
-    """Candidates in any order, with all their ratings."""
+    """Candidates in any order, with all their ratings. `seats`: for how many annotators each
+    was meant, 0 where nobody said so; None where that is so of all."""
 
     records: Sequence[SentenceRecord]
     sentence: IntArray  # of each candidate its place in `records`
@@ -27,6 +28,14 @@ class RatedPool(NamedTuple):
     origin: Sequence[str]
     votes: FloatArray  # NaN where the first gold lacks it
     ratings: RatingColumns
+    seats: IntArray | None = None
+
+    def needed(self, min_ratings: int) -> IntArray:
+        """Of each: with fewer it is undecided. What is meant for fewer needs only those."""
+        found = np.full(len(self.text), max(1, min_ratings), dtype=np.int64)
+        if self.seats is not None:
+            found = np.where(self.seats > 0, np.minimum(found, self.seats), found)
+        return found
 
     def without(self, annotators: Collection[int]) -> RatedPool:
         kept = ~np.isin(self.ratings.annotator, [*annotators])
@@ -45,13 +54,23 @@ class FrozenTable:
         *,
         rule: str,
         min_ratings: int,
+        ordered: bool = True,
     ) -> None:
-        weight = _weights(pool, scale, rule=rule, min_ratings=min_ratings)
+        """`ordered` says whether the options have an order: else they have no weight, and one
+        of them is chosen."""
+        weight = np.full(len(pool.text), np.nan)
+        choice = weight
+        if ordered:
+            weight = _weights(pool, scale, rule=rule, min_ratings=min_ratings)
+        else:
+            choice = _choices(pool, scale, rule=rule, min_ratings=min_ratings)
         order = _in_order(pool, weight)
+        self.ordered, self.rule, self.min_ratings = ordered, rule, min_ratings
         self.records = pool.records
         self.scale = scale
         self.sentence = pool.sentence[order]
         self.weight = weight[order]  # NaN where undecided
+        self.choice = choice[order]  # a place on the scale; NaN where there is none
         self.votes = pool.votes[order]
         self.text = [pool.text[row] for row in order.tolist()]
         self.origin = [pool.origin[row] for row in order.tolist()]
@@ -64,11 +83,13 @@ class FrozenTable:
 
     @property
     def decided(self) -> IntArray:
-        """The candidates with a weight."""
-        return np.flatnonzero(~np.isnan(self.weight))
+        """The candidates with a weight, or of which most chose one option."""
+        return np.flatnonzero(~np.isnan(self.weight if self.ordered else self.choice))
 
     def facts(self) -> dict[str, int]:
         """How much there is."""
+        if not self.ordered:
+            return self._facts_of_choices()
         n_decided = len(self.decided)
         with_weight = self.sentence[self.decided][self.weight[self.decided] != 0]
         unanimous = (self.counts > 0).sum(axis=1) == 1
@@ -79,6 +100,19 @@ class FrozenTable:
             "undecided": len(self.text) - n_decided,
             "positive": int((self.weight > 0).sum()),
             "unanimous_zeros": int((unanimous & (self.weight == 0)).sum()),
+            "ratings": len(self.ratings.value),
+            "annotators": len(np.unique(self.ratings.annotator)),
+        }
+
+    def _facts_of_choices(self) -> dict[str, int]:
+        """`undecided` have too few ratings, `tied` enough, and no choice of most."""
+        enough = int((self.counts.sum(axis=1) >= max(1, self.min_ratings)).sum())
+        return {
+            "sentences": len(np.unique(self.sentence[self.decided])),
+            "candidates": len(self.text),
+            "decided": len(self.decided),
+            "undecided": len(self.text) - enough,
+            "tied": enough - len(self.decided),
             "ratings": len(self.ratings.value),
             "annotators": len(np.unique(self.ratings.annotator)),
         }
@@ -100,16 +134,18 @@ class FrozenTable:
         annotator = self.ratings.annotator[first:last].tolist()
         value = [values[option] for option in self.ratings.value[first:last].tolist()]
         given = [*map(FrozenRating, annotator, value)]
-        for row, start, stop, votes, weight in zip(
+        for row, start, stop, votes, weight, place in zip(
             range(begin, end),
             cuts,
             cuts[1:],
             _known(self.votes[begin:end]),
             _known(self.weight[begin:end]),
+            _known(self.choice[begin:end]),
             strict=False,
         ):
             ratings = tuple(given[start - first : stop - first])
-            yield Entry(self.text[row], self.origin[row], votes, weight, ratings)
+            choice = None if place is None else values[int(place)]
+            yield Entry(self.text[row], self.origin[row], votes, weight, ratings, choice)
 
 
 def _known(numbers: FloatArray) -> list[float | None]:
@@ -125,13 +161,24 @@ def _weights(
     pool: RatedPool, scale: Sequence[FrozenOption], *, rule: str, min_ratings: int
 ) -> FloatArray:
     # Of few ratings there are few histograms: each is weighed once, and exactly.
-    packed = pack_counts(_counts(pool.ratings, len(pool.text), len(scale)))
+    counts = _counts(pool.ratings, len(pool.text), len(scale))
+    packed = pack_counts(counts)
     numbers = [option.weight for option in scale]
     weights = [
-        second_gold_weight(row, weights=numbers, rule=rule, min_ratings=min_ratings)
+        second_gold_weight(row, weights=numbers, rule=rule, min_ratings=1)
         for row in packed.patterns.counts.tolist()
     ]
-    return np.array(weights, dtype=np.float64)[packed.of_candidate]
+    found = np.array(weights, dtype=np.float64)[packed.of_candidate]
+    found[counts.sum(axis=1) < pool.needed(min_ratings)] = np.nan
+    return found
+
+
+def _choices(
+    pool: RatedPool, scale: Sequence[FrozenOption], *, rule: str, min_ratings: int
+) -> FloatArray:
+    counts = _counts(pool.ratings, len(pool.text), len(scale)).tolist()
+    chosen = [chosen_option(row, rule=rule, min_ratings=min_ratings) for row in counts]
+    return np.array([np.nan if one is None else one for one in chosen], dtype=np.float64)
 
 
 def _in_order(pool: RatedPool, weight: FloatArray) -> IntArray:

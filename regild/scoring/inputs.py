@@ -88,7 +88,7 @@ def answer_lists(
     `groups` are the gold's; sentences it lacks are left out.
     """
     lists = AnswerLists()
-    for sentence, _group, answers, _line, scores in records:
+    for sentence, _group, answers, _line, scores, _lines in records:
         group = groups.get(sentence)
         if group is not None:
             spelling = spellings[group]

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from regild.formats.category_tree import CategoryTree
+from regild.problems import N_
 from regild.results import Result, aligned
 from regild.scoring.labels import (
     Labels,
@@ -22,16 +23,16 @@ OVERALL = (
 OF_CATEGORY = ("precision", "recall", "f")
 
 _REASONS = {
-    "accuracy": "no document was scored",
-    "kappa": "all documents have one category, and by chance too",
-    "micro_precision": "no document has a label",
-    "micro_recall": "no document was scored",
-    "micro_f": "precision is undefined",
-    "precision": "no label names it",
-    "recall": "no document of the gold is in it",
-    "f": "precision or recall is undefined",
+    "accuracy": N_("no document was scored"),
+    "kappa": N_("all documents have one category, and by chance too"),
+    "micro_precision": N_("no document has a label"),
+    "micro_recall": N_("no document was scored"),
+    "micro_f": N_("precision is undefined"),
+    "precision": N_("no label names it"),
+    "recall": N_("no document of the gold is in it"),
+    "f": N_("precision or recall is undefined"),
 }
-_OF_MACRO = "it is undefined for a category of the gold"
+_OF_MACRO = N_("it is undefined for a category of the gold")
 
 
 class LabelMeasures(NamedTuple):

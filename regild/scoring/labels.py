@@ -8,7 +8,7 @@ recall and accuracy, not precision.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import permutations
 from typing import NamedTuple
 
@@ -65,15 +65,24 @@ def annotators_against_each_other(
     """Is the machine inside human agreement? Each annotator in turn is the gold of each other,
     over the documents both have; all pairs together are scored as one. None where nobody
     shares a document."""
-    found: dict[str, LabelScores | None] = {}
-    for name, called in tree.levels.items():
-        pairs: list[tuple[str, str | None]] = [
-            (called[ours[key]], called[theirs[key]])
-            for ours, theirs in permutations(chosen.values(), 2)
-            for key in ours.keys() & theirs.keys()
-        ]
-        found[name] = _at_level(pairs) if pairs else None
-    return found
+    said = [*choices_of_pairs(chosen)]
+    return {
+        name: _at_level([(called[ours], called[theirs]) for _key, ours, theirs in said])
+        if said
+        else None
+        for name, called in tree.levels.items()
+    }
+
+
+def choices_of_pairs(chosen: Mapping[str, Labels]) -> Iterator[tuple[str, str, str]]:
+    """A document with what one annotator chose and what another did, each pair both ways."""
+    by_document: dict[str, list[str]] = {}
+    for labels in chosen.values():
+        for document, category in labels.items():
+            by_document.setdefault(document, []).append(category)
+    for document, categories in by_document.items():
+        for ours, theirs in permutations(categories, 2):
+            yield document, ours, theirs
 
 
 def majority(choices: Iterable[tuple[str, str]]) -> dict[str, str | None]:

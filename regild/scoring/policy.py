@@ -35,19 +35,19 @@ def gold_choices(policy: Mapping[str, Any], items: ItemColumns) -> list[str]:
         f"A candidate's weight is {RULE_WORDS[policy['rule']]}: {options}.",
         f"A candidate with fewer than {policy['min_ratings']} ratings is undecided"
         " and has no weight.",
-        f"Never counted: {', '.join(NEVER_COUNTED)}.",
+        *seats_said(policy),
+        *never_counted_said(),
     ]
     if policy["list_unanimous_zeros"]:
         said.append("Candidates that every annotator found worth 0 are listed.")
     else:
         said.append("Candidates that every annotator found worth 0 are not listed as gold.")
-    said += [
-        f"Excluded: {entry['count']} × {entry['of']}, {entry['rule'] or 'by a lead'}."
-        for entry in policy["exclusions"]
+    return [
+        *said,
+        *excluded_said(policy),
+        *sample_said(policy),
+        *left_out_said(policy, items),
     ]
-    if sample := policy.get("sample"):
-        said.append(_sampled(sample))
-    return said + _left_out(policy, items)
 
 
 def score_choices(policy: Mapping[str, Any], items: ItemColumns) -> list[str]:
@@ -59,7 +59,7 @@ def score_choices(policy: Mapping[str, Any], items: ItemColumns) -> list[str]:
         "Each gold is scored on the sentences that have a positive weight in it.",
         "On the second gold an answer nobody rated, or too few, is worth 0; judged@10 says"
         " how many were judged, and the *_judged measures leave the others out.",
-        *_left_out(policy, items),
+        *left_out_said(policy, items),
     ]
     if policy.get("sample"):
         said.append(
@@ -74,15 +74,41 @@ def score_choices(policy: Mapping[str, Any], items: ItemColumns) -> list[str]:
     return said
 
 
-def _sampled(sample: Mapping[str, Any]) -> str:
+def seats_said(policy: Mapping[str, Any]) -> list[str]:
+    """Where subsets have seats of their own, as a calibration round's and doubles'."""
+    if not (seats := policy.get("seats")):
+        return []
+    numbers = ", ".join(map(str, seats))
+    return [
+        f"Subsets were planned for numbers of annotators of their own ({numbers}): what was"
+        " meant for fewer needs only those."
+    ]
+
+
+def never_counted_said() -> list[str]:
+    return [f"Never counted: {', '.join(NEVER_COUNTED)}."]
+
+
+def excluded_said(policy: Mapping[str, Any]) -> list[str]:
+    return [
+        f"Excluded: {entry['count']} × {entry['of']}, {entry['rule'] or 'by a lead'}."
+        for entry in policy["exclusions"]
+    ]
+
+
+def sample_said(policy: Mapping[str, Any]) -> list[str]:
+    """Nothing where all are rated."""
+    sample = policy.get("sample")
+    if not sample:
+        return []
     where = f" that meet '{sample['rule']}'" if sample["rule"] else ""
-    return (
+    return [
         f"Rated is a sample: {sample['drawn']} sentences, drawn with seed {sample['seed']} from"
         f" {sample['matching']}{where}, of {sample['in_play']}."
-    )
+    ]
 
 
-def _left_out(policy: Mapping[str, Any], items: ItemColumns) -> list[str]:
+def left_out_said(policy: Mapping[str, Any], items: ItemColumns) -> list[str]:
     said = []
     if policy["excluded_targets"]:
         said.append(f"Left out: {items.left_out} {', '.join(policy['excluded_targets'])}.")

@@ -15,11 +15,12 @@ PERSISTENCE = 0.9
 SAME = 1e-12
 
 
-def ranks(scores: Sequence[float | None]) -> list[int | None]:
-    """A system without a score has no rank."""
+def ranks(scores: Sequence[float | None], *, lower: bool = False) -> list[int | None]:
+    """A system without a score has no rank. The highest is best, or the `lower`est."""
+    sign = -1 if lower else 1
     defined = [score for score in scores if score is not None]
     return [
-        None if score is None else 1 + sum(other - score > SAME for other in defined)
+        None if score is None else 1 + sum(sign * (other - score) > SAME for other in defined)
         for score in scores
     ]
 

@@ -105,7 +105,9 @@ def policy_differences(first: Mapping[str, Any], second: Mapping[str, Any]) -> l
     return found
 
 
-def compare_rankings(first: TwoRankings, second: TwoRankings) -> TwoRankings:
+def compare_rankings(
+    first: TwoRankings, second: TwoRankings, *, lower: bool = False
+) -> TwoRankings:
     """A measure on the second gold of two releases, of the systems scored on both. All that is
     said of a system's second gold is said of the second release."""
     before = {line.id: line.second for line in first.lines}
@@ -114,7 +116,7 @@ def compare_rankings(first: TwoRankings, second: TwoRankings) -> TwoRankings:
         for line in second.lines
         if line.id in before
     ]
-    return two_rankings(first.measure, lines)
+    return two_rankings(first.measure, lines, lower=lower)
 
 
 def _count(pairs: Iterable[Pair], *, first: bool, second: bool) -> int:

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import NamedTemporaryFile
+from typing import Any
 
-from regild.formats.records import SentenceRecord
 from regild.scoring.frozen import Entry, FrozenRating, FrozenSentence
 
 
@@ -23,23 +23,29 @@ def spooled(
     needed, the system's own for such unless given.
     """
     with NamedTemporaryFile("w", encoding="ascii", dir=folder) as file:
+        record: type[Any] = tuple
         for sentence in sentences:
+            record = type(sentence.record)
             file.write(f"{json.dumps(sentence)}\n")
         file.flush()
-        yield _Spooled(file.name)
+        yield _Spooled(file.name, record)
 
 
 class _Spooled:
-    def __init__(self, path: str) -> None:
+    """A task's records are tuples of a type of its own, all of one."""
+
+    def __init__(self, path: str, record: type[Any]) -> None:
         self._path = path
+        self._record = record
 
     def __iter__(self) -> Iterator[FrozenSentence]:
         with open(self._path, encoding="ascii") as lines:
             for line in lines:
                 record, entries = json.loads(line)
-                yield FrozenSentence(SentenceRecord(*record), tuple(map(_entry, entries)))
+                yield FrozenSentence(self._record(*record), tuple(map(_entry, entries)))
 
 
 def _entry(cells: list[object]) -> Entry:
-    *known, ratings = cells
-    return Entry(*known, tuple(FrozenRating(*rating) for rating in ratings))  # type: ignore
+    *known, ratings, choice = cells
+    given = tuple(FrozenRating(*rating) for rating in ratings)  # type: ignore[attr-defined]
+    return Entry(*known, given, choice)  # type: ignore

@@ -76,15 +76,17 @@ class TwoRankings(NamedTuple):
     rbo: float | None
 
 
-def without(lines: Sequence[Line], left_out: Container[int]) -> list[Line]:
+def without(
+    lines: Sequence[Line], left_out: Container[int], *, lower: bool = False
+) -> list[Line]:
     """The others, ranked anew. What was measured among all of them – p of the one ranked next,
     corrected for all pairs, and how ranks would change – is unknown until they are scored
     without it; a system's own score and its intervals stay what they are."""
     rest = [line for line in lines if line.id not in left_out]
     if len(rest) == len(lines):
         return rest
-    firsts = ranks([line.first.value for line in rest])
-    seconds = ranks([line.second.value for line in rest])
+    firsts = ranks([line.first.value for line in rest], lower=lower)
+    seconds = ranks([line.second.value for line in rest], lower=lower)
     return [
         line._replace(
             first=line.first._replace(rank=first, p_next=None),
@@ -95,7 +97,8 @@ def without(lines: Sequence[Line], left_out: Container[int]) -> list[Line]:
     ]
 
 
-def two_rankings(measure: str, lines: Sequence[Line]) -> TwoRankings:
+def two_rankings(measure: str, lines: Sequence[Line], *, lower: bool = False) -> TwoRankings:
+    """By a measure of which the highest is best, or the `lower`est."""
     differences = rank_differences(
         first_gold=[line.first.rank for line in lines],
         second_gold=[line.second.rank for line in lines],
@@ -106,8 +109,8 @@ def two_rankings(measure: str, lines: Sequence[Line]) -> TwoRankings:
     ]
     both = [line for line in lines if line.rank_difference is not None]
     # Ranked anew: a system that only one gold ranks would leave a gap.
-    first = _ranks([line.first.value for line in both])
-    second = _ranks([line.second.value for line in both])
+    first = _ranks([line.first.value for line in both], lower=lower)
+    second = _ranks([line.second.value for line in both], lower=lower)
     last = len(lines) + 1
 
     def place(line: Line) -> tuple[int, int, str]:
@@ -217,8 +220,8 @@ def line_facts(line: Line) -> dict[str, object]:
     }
 
 
-def _ranks(values: Sequence[float | None]) -> list[int]:
-    return [rank for rank in ranks(values) if rank is not None]
+def _ranks(values: Sequence[float | None], *, lower: bool) -> list[int]:
+    return [rank for rank in ranks(values, lower=lower) if rank is not None]
 
 
 def _estimate(scored: Scored) -> Estimate:

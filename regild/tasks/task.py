@@ -4,24 +4,40 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from random import Random
 from typing import Any, Literal, NamedTuple, Protocol
 
+from regild.formats.category_tree import CategoryRecord
 from regild.formats.records import (
     AnswerRecord,
     GoldRecord,
     MappingRule,
     RatingRecord,
-    SentenceRecord,
 )
 from regild.pooling.checks import Foil, GroupWords
 from regild.pooling.pool import Policy, SentencePool
 from regild.pooling.sampling import ItemFact
 from regild.problems import FileProblem, Notice, Reading, Source
+from regild.scoring.by_task import Scoring
 from regild.scoring.exports.columns import ItemColumns
 from regild.scoring.exports.export import Dataset, Export
+from regild.tasks.answer_columns import AnswerColumns
+from regild.tasks.baselines import Baseline
+from regild.tasks.source_file import SourceFile
 
 
 def N_(text: str) -> str:  # noqa: N802 # as every catalogue knows it
     """Marks an English message id, which is translated where it is shown."""
     return text
+
+
+class Plural(NamedTuple):
+    """An English message id of one, and of many; `%(count)s` is how many."""
+
+    one: str
+    many: str
+
+
+def ngettext_noop(one: str, many: str) -> Plural:
+    """Marks both, which are translated where they are shown."""
+    return Plural(one, many)
 
 
 class ItemRecord(NamedTuple):
@@ -35,22 +51,15 @@ class ItemRecord(NamedTuple):
     content: dict[str, Any]
 
 
-class SourceFile(NamedTuple):
-    """A file that is brought in; `of` says of whom, `required` whether it must be. The label
-    is an English message id."""
-
-    label: str
-    of: Literal["campaign", "system"]
-    required: bool = False
-
-
 class Sources(NamedTuple):
-    """What a campaign's files say, read and found to agree with each other."""
+    """What a campaign's files say, read and found to agree with each other. `categories` are
+    what its scale is made of, where the task has no ready-made ones."""
 
     items: tuple[ItemRecord, ...]
     gold: tuple[GoldRecord, ...]
     rules: tuple[MappingRule, ...]
     notices: tuple[Notice, ...]
+    categories: tuple[CategoryRecord, ...] = ()
 
 
 class ScaleChoice(NamedTuple):
@@ -58,6 +67,10 @@ class ScaleChoice(NamedTuple):
 
     label: str
     weight: float
+
+
+# The items' contents by their keys, read when they are asked for: there may be many.
+Contents = Callable[[], Mapping[str, Mapping[str, Any]]]
 
 
 class Task(Protocol):
@@ -76,12 +89,43 @@ class Task(Protocol):
         """Whether the places of its scales have an order: by it alpha is chosen."""
 
     @property
+    def anchored(self) -> bool:
+        """Whether a block must hold a candidate of the first gold."""
+
+    @property
     def scales(self) -> Mapping[str, Sequence[ScaleChoice]]:
-        """The ready-made ones, the first by default."""
+        """The ready-made ones, the first by default; none where each campaign brings its own
+        categories."""
+
+    @property
+    def pools_answers(self) -> bool:
+        """Whether what systems answer is judged; if not, the candidates follow from the items
+        alone, and pooling again changes nothing but votes."""
+
+    @property
+    def answer_columns(self) -> AnswerColumns:
+        """How a system's answers are written, so that `read_answers` reads them again."""
+
+    @property
+    def baselines(self) -> Mapping[str, Baseline]:
+        """The systems that can be made of a campaign's own items, by their kinds."""
+
+    @property
+    def settings(self) -> Collection[str]:
+        """Of what not every task has a use for, the settings that a campaign of this one has,
+        by their names in forms and the API."""
 
     @property
     def content(self) -> type:
         """The dataclass of what an item holds; its fields are the names in the contract."""
+
+    @property
+    def shows(self) -> Sequence[str]:
+        """The names in `content` of what annotators are shown."""
+
+    @property
+    def writes(self) -> Sequence[str]:
+        """The names in `content` that whoever writes an example has to say."""
 
     @property
     def columns(self) -> ItemColumns:
@@ -101,6 +145,10 @@ class Task(Protocol):
         first unless another is chosen."""
 
     @property
+    def scoring(self) -> Scoring:
+        """Which measures apply, and how systems are scored by them."""
+
+    @property
     def group_column(self) -> str:
         """What the group of an item is called in files and answers."""
 
@@ -114,8 +162,13 @@ class Task(Protocol):
 
     @property
     def phrases(self) -> Mapping[str, str]:
-        """What pages call things, as English message ids; never a part of a sentence. What
-        stands over the column of a grouping is under the grouping's name."""
+        """What pages say, as English message ids; never a part of a sentence. Every task says
+        all that another says, under the same names; what stands over the column of a grouping
+        is under the grouping's name."""
+
+    @property
+    def plurals(self) -> Mapping[str, Plural]:
+        """Those of `phrases` that depend on how many there are."""
 
     @property
     def groupings(self) -> Mapping[str, Callable[[str], str]]:
@@ -140,33 +193,42 @@ class Task(Protocol):
         """What to mix into a subset, whose `blocks` are item → number of candidates, and is
         known to be wrong; () where nothing can be."""
 
-    def read(
-        self,
-        *,
-        items: Source,
-        gold: Source,
-        mapping: Source | None,
-        excluded_groups: Collection[str],
-    ) -> Sources:
-        """Raises BadFiles with the problems of all files."""
+    def read(self, files: Mapping[str, Source], *, excluded_groups: Collection[str]) -> Sources:
+        """What a campaign is made of, by the names of `files`. Raises BadFiles with the
+        problems of all of them."""
 
-    def read_answers(self, answers: Source) -> Reading[AnswerRecord]:
-        """What a system answered. Raises BadFile."""
+    def read_answers(
+        self, answers: Source, *, labels: Collection[str]
+    ) -> Reading[AnswerRecord]:
+        """What a system answered, where the buttons of the scale are called so. Raises
+        BadFile."""
 
     def read_ratings(self, ratings: Source) -> Reading[RatingRecord]:
         """What was rated elsewhere. Raises BadFile."""
 
     def match(
-        self, records: Iterable[GoldRecord | AnswerRecord], known: Mapping[str, str]
+        self,
+        records: Iterable[GoldRecord | AnswerRecord],
+        known: Mapping[str, str],
+        contents: Contents,
     ) -> tuple[list[FileProblem], list[FileProblem]]:
-        """Matched on the item's key; `known` has the groups. Problems: keys nobody has.
-        Notices: what names another group than its item's."""
+        """Matched on the item's key; `known` has the groups. Problems: keys nobody has, and
+        what cannot be said of the item. Notices: what names another group than its item's."""
+
+    def unknown_item(self, key: str, line: int) -> FileProblem:
+        """A key that nobody has."""
+
+    def unknown_candidate(self, key: str, text: str, line: int) -> FileProblem:
+        """The item is there, and has no such candidate."""
 
     def shown(self, content: Mapping[str, Any]) -> dict[str, Any]:
-        """What pages and the contract give of an item."""
+        """What annotators' pages and the contract give of an item: what `shows` names."""
 
-    def record(self, key: str, group: str, content: Mapping[str, Any]) -> SentenceRecord:
-        """What files of items are written from."""
+    def worded(self, content: Mapping[str, Any], text: str) -> str:
+        """What people are shown of a candidate whose text is kept so."""
+
+    def record(self, key: str, group: str, content: Mapping[str, Any]) -> Any:
+        """What files of items are written from, by `columns`."""
 
     def pool(
         self,

@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from regild.scoring.by_task import Scoring
+from regild.tasks.task import Task
 from tests import ROOT
 
 APPS = (
@@ -30,6 +32,10 @@ OF_THE_TASK = (
     "regild/formats/",
     "regild/tasks/",
     "campaigns/forms/substitution.py",
+    "campaigns/forms/categories.py",
+    "campaigns/forms/utterances.py",
+    "campaigns/forms/written.py",
+    "campaigns/templatetags/documents.py",
     "templates/tasks/",
     "static/js/blocks/",
     "annotation_site/demo/",
@@ -37,7 +43,10 @@ OF_THE_TASK = (
 # Reads the files of the program it imitates, and calls the sides of a line so.
 IMITATED = "regild/scoring/official/"
 
-WORDS = {"target", "targets", "by_target", "left", "right"}
+WORDS = {
+    *("target", "targets", "by_target", "left", "right"),
+    *("attachments", "utterances", "probe", "probes"),
+}
 # What else is called so, in all the files there are.
 PROMISED = {
     # The reason that a pool's count of what stayed out has in answers and in kept results.
@@ -114,3 +123,27 @@ def test_only_the_task_names_what_its_item_holds(ending, said_in):
     # A promise nobody keeps any more would hide the next one who breaks the rule.
     kept = {(name, word) for name, word in PROMISED if name.endswith(ending)}
     assert sorted(kept - said) == []
+
+
+# Whatever a task is called, or what it judges, in the name of a question.
+DISGUISED = re.compile(
+    r"\b(?:of|is|has|for|are|only|judges)_(?:substitut|categor|document|utteranc)\w*"
+)
+NOUNS = re.compile("substitut|categor|document|utteranc|lexelt|probe")
+
+
+def test_nobody_asks_in_other_words_which_task_it_is():
+    asked = {
+        (name, word.group())
+        for name, text in sources(".py", ".html")
+        for word in DISGUISED.finditer(text)
+    }
+    assert sorted(asked) == []
+
+
+@pytest.mark.parametrize("declared", [Task, Scoring])
+def test_what_a_task_declares_is_called_after_no_task(declared):
+    """A property named after one task is answered by it alone."""
+    names = [name for name in vars(declared) if not name.startswith("_")]
+    assert len(names) > 10
+    assert [name for name in names if NOUNS.search(name)] == []

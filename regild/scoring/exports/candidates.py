@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from regild.formats.rows import Columns, Form, write_table
 from regild.formats.text import Sink
 from regild.scoring.aggregate import mean_weight
-from regild.scoring.exports.columns import ItemColumns
+from regild.scoring.exports.columns import CandidateColumns, ItemColumns
 from regild.scoring.frozen import (
     Entry,
     FrozenGold,
@@ -32,9 +32,17 @@ _OF_CANDIDATE = (
 
 
 def columns(items: ItemColumns, scale: Sequence[FrozenOption]) -> tuple[str, ...]:
-    """`n_2` counts the ratings of value 2, whichever place that has on the scale."""
     of_item = (column.name for column in items.candidate)
-    return ("sentence", *of_item, *_OF_CANDIDATE, *(f"n_{option.value}" for option in scale))
+    return (items.key, *of_item, *_candidate(items).names(scale))
+
+
+def counted(scale: Sequence[FrozenOption]) -> tuple[str, ...]:
+    """`n_2` counts the ratings of value 2, whichever place that has on the scale."""
+    return tuple(f"n_{option.value}" for option in scale)
+
+
+def weighed(scale: Sequence[FrozenOption]) -> tuple[str, ...]:
+    return (*_OF_CANDIDATE, *counted(scale))
 
 
 def write_csv(sink: Sink, gold: FrozenGold) -> None:
@@ -69,11 +77,12 @@ def _write(
     *,
     form: Form,
 ) -> None:
+    cells = _candidate(items).cells
     rows = (
         (
             sentence.record.key,
             *(column.of(sentence.record) for column in items.candidate),
-            *_cells(entry, scale),
+            *cells(sentence.record, entry, scale),
         )
         for sentence in sentences
         for entry in sentence.entries
@@ -81,7 +90,7 @@ def _write(
     write_table(sink, Columns(known=columns(items, scale), needed=()), rows, form=form)
 
 
-def _cells(entry: Entry, scale: Sequence[FrozenOption]) -> Iterator[object]:
+def weighed_cells(record: Any, entry: Entry, scale: Sequence[FrozenOption]) -> Iterator[object]:
     """An empty cell (null) is what is not known: votes nobody gave, a weight not decided."""
     counts = value_counts(entry.ratings, scale)
     weights = [option.weight for option in scale]
@@ -90,3 +99,10 @@ def _cells(entry: Entry, scale: Sequence[FrozenOption]) -> Iterator[object]:
     yield spread(counts, scale)
     yield len(entry.ratings)
     yield from counts
+
+
+_WEIGHED = CandidateColumns(weighed, weighed_cells)
+
+
+def _candidate(items: ItemColumns) -> CandidateColumns:
+    return items.of_candidate or _WEIGHED

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from regild.rating.ledger import entries
 from regild.scoring.exports.citation import quoted, title
@@ -34,8 +34,42 @@ votes, weight, mean, sd, n, and how often each option was chosen |
 
 
 def card(gold: FrozenGold, publication: Publication, *, scale: int) -> str:
-    """`scale` is what the whole weights were multiplied by."""
+    """Of substitutes; `scale` is what the whole weights were multiplied by."""
     counts = gold.counts
+    opening = (
+        f"Substitutes for {counts['sentences']} sentences: {counts['candidates']} candidates"
+        f" that annotators or systems had proposed, {counts['ratings']} ratings by"
+        f" {counts['annotators']} native speakers. {counts['decided']} candidates have a"
+        f" weight, {counts['positive']} of them above 0; {counts['undecided']} are undecided."
+    )
+    whole = (
+        f"In `data/gold-int.txt` all weights are multiplied by {scale}, and"
+        " nothing is rounded. What weighs 0 is left out there."
+    )
+    return readme(
+        gold,
+        publication,
+        opening=opening,
+        heading="How ratings became weights",
+        choices=[*gold_choices(gold.policy, gold.columns), whole],
+        files=_FILES.format(items=gold.columns.items),
+        tag="lexical-substitution",
+        tables=("candidates", "ratings", "sentences"),
+    )
+
+
+def readme(
+    gold: FrozenGold,
+    publication: Publication,
+    *,
+    opening: str,
+    heading: str,
+    choices: Sequence[str],
+    files: str,
+    tag: str,
+    tables: Sequence[str],
+) -> str:
+    """`tables` are those of which data/NAME.jsonl has the rows, the first by default."""
     notes = [gold.notes.strip(), ""] if gold.notes.strip() else []
     licence = (
         "No licence has been chosen yet: ask the organisers before passing this on."
@@ -43,28 +77,23 @@ def card(gold: FrozenGold, publication: Publication, *, scale: int) -> str:
         else f"The licence is {publication.license}."
     )
     parts = [
-        *_front_matter(gold, publication),
+        *_front_matter(gold, publication, tag=tag, tables=tables),
         "",
         f"# {title(gold)}",
         "",
         *notes,
-        f"Substitutes for {counts['sentences']} sentences: {counts['candidates']} candidates"
-        f" that annotators or systems had proposed, {counts['ratings']} ratings by"
-        f" {counts['annotators']} native speakers. {counts['decided']} candidates have a"
-        f" weight, {counts['positive']} of them above 0; {counts['undecided']} are undecided.",
+        opening,
         "",
         f"{licence} Made with Regild, {publication.url}",
         "",
-        "## How ratings became weights",
+        f"## {heading}",
         "",
-        *(f"- {choice}" for choice in gold_choices(gold.policy, gold.columns)),
-        f"- In `data/gold-int.txt` all weights are multiplied by {scale}, and"
-        " nothing is rounded. What weighs 0 is left out there.",
+        *(f"- {choice}" for choice in choices),
         "",
         *_ledger(gold),
         "## Files",
         "",
-        _FILES.format(items=gold.columns.items),
+        files,
         "`sha256sum --check SHA256SUMS` checks them. In CSV, a cell that a spreadsheet would"
         " run as a formula has an apostrophe before it. JSON lines hold every text as it is.",
     ]
@@ -81,7 +110,9 @@ def _ledger(gold: FrozenGold) -> Iterable[str]:
     yield ""
 
 
-def _front_matter(gold: FrozenGold, publication: Publication) -> Iterable[str]:
+def _front_matter(
+    gold: FrozenGold, publication: Publication, *, tag: str, tables: Sequence[str]
+) -> Iterable[str]:
     n = gold.counts["candidates"]
     size = next((name for limit, name in _SIZES if n < limit), _LARGEST)
     yield "---"
@@ -91,12 +122,12 @@ def _front_matter(gold: FrozenGold, publication: Publication) -> Iterable[str]:
     yield f"language: [{quoted(gold.language.partition('-')[0])}]"
     yield "annotations_creators: [crowdsourced]"
     yield f"size_categories: [{quoted(size)}]"
-    yield "tags: [lexical-substitution, gold-standard]"
+    yield f"tags: [{tag}, gold-standard]"
     yield "configs:"
-    for name in ("candidates", "ratings", "sentences"):
+    for name in tables:
         yield f"  - config_name: {name}"
         # Not the CSV: the hub, too, would read the substitute `null` as nothing.
         yield f"    data_files: data/{name}.jsonl"
-        if name == "candidates":
+        if name == tables[0]:
             yield "    default: true"
     yield "---"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import PurePosixPath
 from typing import Any, NamedTuple
 
@@ -10,7 +10,7 @@ from regild.scoring.exports import ratings
 from regild.scoring.exports.candidates import columns
 from regild.scoring.exports.citation import AUTHOR, bibtex, title
 from regild.scoring.exports.publication import Publication
-from regild.scoring.frozen import FrozenGold, scale_of
+from regild.scoring.frozen import FrozenGold, FrozenOption, scale_of
 
 CONFORMS_TO = "http://mlcommons.org/croissant/1.1"
 
@@ -48,11 +48,12 @@ _TEXTS = {
     "origin": "gold: proposed by annotators only; systems: by systems only; or both",
     "sentence": "id of the sentence",
 }
-_FLOATS = {
+FLOATS = {
     "mean": "mean weight of the options chosen; empty without ratings",
     "sd": "sample standard deviation of these weights; empty with fewer than two ratings",
     "votes": "annotators who proposed it in the first gold; empty if none did",
     "weight": "weight in the second gold; empty if undecided",
+    "share": "the share of its annotators who chose the category",
 }
 _CANDIDATE = ("sentence", "substitute")
 
@@ -63,28 +64,18 @@ class FileFacts(NamedTuple):
 
 
 def croissant(
-    gold: FrozenGold, publication: Publication, files: Mapping[str, FileFacts]
+    gold: FrozenGold,
+    publication: Publication,
+    files: Mapping[str, FileFacts],
+    records: Sequence[Mapping[str, Any]],
 ) -> dict[str, Any]:
-    """`files` are the folder's data files by their paths."""
-    scale, items = scale_of(gold.policy), gold.columns
-    texts = {
-        **_TEXTS,
-        **{column.name: column.meaning for column in (*items.item, *items.candidate)},
-        "substitute": items.text,
-    }
-    of_item = ("sentence", *(column.name for column in items.item))
-    meanings = {
-        "n": "ratings",
-        "value": "the option chosen: "
-        + ", ".join(f"{option.value} {option.label}" for option in scale),
-        **{f"n_{option.value}": f"ratings of {option.label!r}" for option in scale},
-    }
+    """`files` are the folder's data files by their paths, `records` its record sets."""
     return {
         "@context": _CONTEXT,
         "@type": "sc:Dataset",
         "conformsTo": CONFORMS_TO,
         "name": f"{gold.slug}-second-gold",
-        "description": f"{title(gold)}. {items.subject}, each weighed by"
+        "description": f"{title(gold)}. {gold.columns.subject}, each weighed by"
         " the ratings of native speakers.",
         # A release may hold other data than the one before: a major version each.
         "version": f"{gold.number}.0.0",
@@ -106,17 +97,42 @@ def croissant(
             }
             for path, facts in files.items()
         ],
-        "recordSet": [
-            _record_set("candidates", columns(items, scale), _CANDIDATE, texts, meanings),
-            _record_set(
-                "ratings", ratings.COLUMNS, ("annotator", *_CANDIDATE), texts, meanings
-            ),
-            _record_set("sentences", of_item, ("sentence",), texts, meanings),
-        ],
+        "recordSet": [*records],
     }
 
 
-def _record_set(
+def record_sets(gold: FrozenGold) -> list[dict[str, Any]]:
+    """Of candidates with weights."""
+    scale, items = scale_of(gold.policy), gold.columns
+    texts = {
+        **_TEXTS,
+        **{column.name: column.meaning for column in (*items.item, *items.candidate)},
+        "substitute": items.text,
+    }
+    of_item = ("sentence", *(column.name for column in items.item))
+    meanings = {**meaning_of_value(scale), **counts_of_options(scale)}
+    return [
+        record_set("candidates", columns(items, scale), _CANDIDATE, texts, meanings),
+        record_set(
+            "ratings", ratings.columns(items), ("annotator", *_CANDIDATE), texts, meanings
+        ),
+        record_set("sentences", of_item, ("sentence",), texts, meanings),
+    ]
+
+
+def counts_of_options(scale: Sequence[FrozenOption]) -> dict[str, str]:
+    return {
+        "n": "ratings",
+        **{f"n_{option.value}": f"ratings of {option.label!r}" for option in scale},
+    }
+
+
+def meaning_of_value(scale: Sequence[FrozenOption]) -> dict[str, str]:
+    told = ", ".join(f"{option.value} {option.label}" for option in scale)
+    return {"value": f"the option chosen: {told}"}
+
+
+def record_set(
     name: str,
     columns: tuple[str, ...],
     key: tuple[str, ...],
@@ -132,8 +148,8 @@ def _record_set(
     for column in columns:
         if column in texts:
             kind, meaning = "sc:Text", texts[column]
-        elif column in _FLOATS:
-            kind, meaning = "sc:Float", _FLOATS[column]
+        elif column in FLOATS:
+            kind, meaning = "sc:Float", FLOATS[column]
         else:
             kind, meaning = "sc:Integer", integers[column]
         fields.append(

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Protocol
+from typing import Any, Protocol
 
 from regild.formats.plain_text import plain
 from regild.formats.rows import Form
@@ -14,7 +14,7 @@ from regild.formats.text import Sink
 from regild.scoring.exports.candidates import write_csv, write_jsonl
 from regild.scoring.exports.card import card
 from regild.scoring.exports.citation import citation
-from regild.scoring.exports.croissant import FileFacts, croissant
+from regild.scoring.exports.croissant import FileFacts, croissant, record_sets
 from regild.scoring.exports.export import OpenFile
 from regild.scoring.exports.lexsub import write_lexsub
 from regild.scoring.exports.lexsub_int import integer_scale, write_lexsub_int
@@ -24,23 +24,23 @@ from regild.scoring.exports.swords import write_swords_json
 from regild.scoring.frozen import FrozenGold
 
 
-def _write_sentences(sink: Sink, gold: FrozenGold, *, form: Form) -> None:
+def write_items(sink: Sink, gold: FrozenGold, *, form: Form) -> None:
     gold.columns.write(sink, (record for record, _ in gold.sentences), form=form)
 
 
-class _Write(Protocol):
+class WriteData(Protocol):
     def __call__(self, sink: Sink, /, gold: FrozenGold) -> None: ...
 
 
-_DATA: Mapping[str, _Write] = {
+_DATA: Mapping[str, WriteData] = {
     "data/candidates.csv": write_csv,
     "data/candidates.jsonl": write_jsonl,
     "data/gold.txt": write_lexsub,
     "data/gold-int.txt": write_lexsub_int,
     "data/ratings.csv": partial(write_ratings, form="csv"),
     "data/ratings.jsonl": partial(write_ratings, form="jsonl"),
-    "data/sentences.csv": partial(_write_sentences, form="csv"),
-    "data/sentences.jsonl": partial(_write_sentences, form="jsonl"),
+    "data/sentences.csv": partial(write_items, form="csv"),
+    "data/sentences.jsonl": partial(write_items, form="jsonl"),
     "data/swords.json": write_swords_json,
 }
 
@@ -62,7 +62,28 @@ class _Digested:
 
 
 def write_dataset(open_file: OpenFile, gold: FrozenGold, publication: Publication) -> None:
-    """One file after the other, each a sentence at a time."""
+    """Of substitutes."""
+    write_folder(
+        open_file,
+        gold,
+        publication,
+        data=_DATA,
+        readme=card(gold, publication, scale=integer_scale(gold)),
+        records=record_sets(gold),
+    )
+
+
+def write_folder(
+    open_file: OpenFile,
+    gold: FrozenGold,
+    publication: Publication,
+    *,
+    data: Mapping[str, WriteData],
+    readme: str,
+    records: Sequence[Mapping[str, Any]],
+) -> None:
+    """One file after the other, each a sentence at a time. `data` are the files by their paths,
+    `records` what Croissant says of their rows."""
     files = {}
 
     def write(path: str, write_to: Callable[[Sink], object]) -> None:
@@ -74,11 +95,11 @@ def write_dataset(open_file: OpenFile, gold: FrozenGold, publication: Publicatio
     def write_text(path: str, text: str) -> None:
         write(path, lambda sink: sink.write(plain(text).encode()))
 
-    for path, writer in _DATA.items():
+    for path, writer in data.items():
         write(path, partial(writer, gold=gold))
     write_text("policy.json", _json(gold.policy))
-    write_text("croissant.json", _json(croissant(gold, publication, files)))
-    write_text("README.md", card(gold, publication, scale=integer_scale(gold)))
+    write_text("croissant.json", _json(croissant(gold, publication, files, records)))
+    write_text("README.md", readme)
     write_text("CITATION.cff", citation(gold, publication))
     # The form that `sha256sum --check` reads.
     sums = "".join(f"{facts.sha256}  {path}\n" for path, facts in sorted(files.items()))

@@ -59,22 +59,27 @@ class _Occurrence(NamedTuple):
     word: str
 
 
-def make_coconuts(sentences: Sequence[TaggedSentence], options: Options) -> Coconuts:
-    """The same sentences, options and seed make the same sets. Raises ValueError where the
-    corpus has too little of the tag."""
-    found = _Nouns(sentences, options)
-    sets = found.of_words() if options.kind == "word" else found.of_sentences()
+def make_coconuts(
+    sentences: Sequence[TaggedSentence], options: Options, *, nouns: Nouns | None = None
+) -> Coconuts:
+    """The same sentences, options and seed make the same sets. Who makes many of one corpus
+    looks through it once, for `nouns`. Raises ValueError where the corpus has too little of the
+    tag."""
+    nouns = nouns or Nouns(sentences, tag=options.tag, min_sentences=options.min_sentences)
+    making = _Making(nouns, options)
+    sets = making.of_words() if options.kind == "word" else making.of_sentences()
     return Coconuts({"made_by": "regild coconuts", **asdict(options)}, tuple(sets))
 
 
-class _Nouns:
+class Nouns:
     """What can be swapped, and for what: the words of the tag that occur in enough sentences,
     without regard to capitals."""
 
-    def __init__(self, sentences: Sequence[TaggedSentence], options: Options) -> None:
-        self.sentences, self.options = sentences, options
-        self.random = Random(options.seed)  # noqa: S311  # nosec B311 # drawn anew by its seed
-        tag = options.tag.casefold()
+    def __init__(
+        self, sentences: Sequence[TaggedSentence], *, tag: str, min_sentences: int
+    ) -> None:
+        self.sentences = sentences
+        tag = tag.casefold()
         places = [
             _Occurrence(at, place, token.word.lower())
             for at, sentence in enumerate(sentences)
@@ -84,7 +89,7 @@ class _Nouns:
         within: defaultdict[str, set[int]] = defaultdict(set)
         for place in places:
             within[place.word].add(place.sentence)
-        least = max(options.min_sentences, 1)
+        least = max(min_sentences, 1)
         self.within = {word: at for word, at in within.items() if len(at) >= least}
         self.places = [place for place in places if place.word in self.within]
         self.words = [*self.within]
@@ -94,16 +99,22 @@ class _Nouns:
             self.of_word[place.word].append(place)
             self.of_sentence[place.sentence].append(place)
 
+
+class _Making:
+    def __init__(self, nouns: Nouns, options: Options) -> None:
+        self.nouns, self.options = nouns, options
+        self.random = Random(options.seed)  # noqa: S311  # nosec B311 # drawn anew by its seed
+
     def of_words(self) -> Iterator[UtteranceSet]:
         """A probe has a set of its own."""
         natural, size, count = self.options.natural, self.options.size, self.options.count
-        found = [word for word, at in self.within.items() if len(at) >= natural]
+        found = [word for word, at in self.nouns.within.items() if len(at) >= natural]
         if len(found) < count:
             least = max(natural, self.options.min_sentences)
             raise ValueError(self._too_few(f"words that occur in {least} sentences or more"))
         for number, probe in enumerate(self.random.sample(found, count), start=1):
             real = self._some(probe, natural)
-            taken = set(self.within[probe])
+            taken = set(self.nouns.within[probe])
             others: list[_Occurrence] = []
             while len(others) < size - natural:
                 others.append(self._drawn(without_sentences=taken))
@@ -118,12 +129,14 @@ class _Nouns:
     def of_sentences(self) -> Iterator[UtteranceSet]:
         """A sentence has a set of its own, and a word is in a set once."""
         count, size = self.options.count, self.options.size
-        if len(self.of_sentence) < count:
+        if len(self.nouns.of_sentence) < count:
             raise ValueError(self._too_few("sentences with a word that others have too"))
-        if len(self.words) < size:
+        if len(self.nouns.words) < size:
             raise ValueError(self._too_few("different words"))
-        for number, at in enumerate(self.random.sample([*self.of_sentence], count), start=1):
-            place = self.random.choice(self.of_sentence[at])
+        for number, at in enumerate(
+            self.random.sample([*self.nouns.of_sentence], count), start=1
+        ):
+            place = self.random.choice(self.nouns.of_sentence[at])
             words: list[str] = []
             while len(words) < size - 1:
                 taken = {place.word, *words}
@@ -142,27 +155,31 @@ class _Nouns:
         without_words: Collection[str] = (),
     ) -> _Occurrence:
         for _draw in range(MOST_DRAWS):
-            place = self.random.choice(self.places)
+            place = self.random.choice(self.nouns.places)
             if self.options.draw == "type":
-                place = self.random.choice(self.of_word[self.random.choice(self.words)])
+                place = self.random.choice(
+                    self.nouns.of_word[self.random.choice(self.nouns.words)]
+                )
             if place.sentence not in without_sentences and place.word not in without_words:
                 return place
         raise ValueError(self._too_few("different sentences or words"))
 
     def _some(self, word: str, n: int) -> list[_Occurrence]:
         """In `n` different sentences; where one has the word twice, either."""
-        chosen = self.random.sample(sorted(self.within[word]), n)
+        chosen = self.random.sample(sorted(self.nouns.within[word]), n)
         return [
-            self.random.choice([one for one in self.of_word[word] if one.sentence == sentence])
+            self.random.choice(
+                [one for one in self.nouns.of_word[word] if one.sentence == sentence]
+            )
             for sentence in chosen
         ]
 
     def _natural(self, place: _Occurrence) -> Utterance:
-        words = tuple(token.word for token in self.sentences[place.sentence])
+        words = tuple(token.word for token in self.nouns.sentences[place.sentence])
         return Utterance(words, place.token, natural=True)
 
     def _swapped(self, place: _Occurrence, word: str) -> Utterance:
-        words = [token.word for token in self.sentences[place.sentence]]
+        words = [token.word for token in self.nouns.sentences[place.sentence]]
         words[place.token] = _written_as(words[place.token], word)
         if self.options.determiners == "en" and place.token:
             words[place.token - 1] = mended(words[place.token - 1], word)

@@ -13,10 +13,12 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
+from io import TextIOWrapper
 from math import log
 from pathlib import Path
-from typing import Any, Literal
+from typing import IO, Any, BinaryIO, Literal, cast
 
+from regild.problems import N_
 from regild.tasks.utterances.sets import Coconuts, Utterance
 
 Context = Literal["window", "sentence"]
@@ -28,6 +30,9 @@ _WORDS = re.compile(r"(?:[^\W\d_]\.){2,}|\w+(?:[-'’.,]\w+)*|[^\w\s]+")
 _LAST = re.compile(r"[.?!]+")
 # As Brown's corpus writes quotation marks, and as running text does.
 _QUOTES = {"``": '"', "''": '"', "“": '"', "”": '"'}
+
+_LONGEST_LINE = 1 << 20
+_LONGEST_SENTENCE = 100_000
 
 Ngram = tuple[str, ...]
 
@@ -80,7 +85,7 @@ class Counts:
                         if gram in grams:
                             found[gram] += 1
         if not words:
-            raise ValueError("no word in the training text")
+            raise ValueError(N_("no word in the training text"))
         # The end of a sentence is a word too; its beginning comes after nothing.
         self._training = len(words) + 1
         self._both = len(words.union(*(_known(one.words) for one in utterances))) + 1
@@ -115,21 +120,32 @@ def score_sets(
 def read_text(path: str | os.PathLike[str]) -> Iterator[Ngram]:
     """Its sentences in small letters. An empty line ends one, as do . ? and !; a single end of
     line does not. Text may be compressed (.gz). Raises ValueError for what is not UTF-8."""
-    opened = gzip.open if Path(path).suffix.lower() == ".gz" else open
+    with open(path, "rb") as stream:
+        yield from read_stream(stream, name=str(path))
+
+
+def read_stream(stream: IO[bytes], *, name: str) -> Iterator[Ngram]:
+    """As `read_text`, of a file that is open; by its name it is known to be compressed."""
+    compressed = Path(name).suffix.lower() == ".gz"
+    plain = gzip.GzipFile(fileobj=stream) if compressed else stream
+    lines = TextIOWrapper(cast(BinaryIO, plain), encoding="utf-8")
     words: list[str] = []
-    with opened(path, "rt", encoding="utf-8") as lines:
-        try:
-            for line in lines:
-                if not line.strip() and words:
+    try:
+        # So much at most: whoever sends one endless line must not fill the memory.
+        while line := lines.readline(_LONGEST_LINE):
+            if not line.strip() and words:
+                yield tuple(words)
+                words = []
+            for word in _WORDS.findall(line.lower()):
+                words.append(_QUOTES.get(word, word))
+                if _LAST.fullmatch(word) or len(words) == _LONGEST_SENTENCE:
                     yield tuple(words)
                     words = []
-                for word in _WORDS.findall(line.lower()):
-                    words.append(_QUOTES.get(word, word))
-                    if _LAST.fullmatch(word):
-                        yield tuple(words)
-                        words = []
-        except UnicodeDecodeError as wrong:
-            raise ValueError("not UTF-8") from wrong
+    except UnicodeDecodeError as wrong:
+        raise ValueError(N_("not UTF-8")) from wrong
+    finally:
+        # It is whoever's opened it.
+        lines.detach()
     if words:
         yield tuple(words)
 

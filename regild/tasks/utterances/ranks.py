@@ -56,9 +56,15 @@ def rank_sets(coconuts: Coconuts, scores: Mapping[str, Sequence[float]]) -> Rank
     return Ranks(
         ranks,
         {
-            "mean_rank": _mean([fmean(one) for one in found], [(k + 1) / 2 for k, _n in sizes]),
-            "mrr": _mean([1 / one[0] for one in found], [_mrr_by_chance(*s) for s in sizes]),
-            "p_at_1": _share([one[0] == 1 for one in found], [n / k for k, n in sizes]),
+            "mean_rank": estimated_mean(
+                [fmean(one) for one in found], [(k + 1) / 2 for k, _n in sizes]
+            ),
+            "mrr": estimated_mean(
+                [1 / one[0] for one in found], [mrr_by_chance(*s) for s in sizes]
+            ),
+            "p_at_1": estimated_share(
+                [one[0] == 1 for one in found], [n / k for k, n in sizes]
+            ),
         },
     )
 
@@ -82,7 +88,7 @@ def _natural_ranks(one: UtteranceSet, scores: Sequence[float]) -> tuple[float, .
     return tuple(sorted(rank for rank, utterance in found if utterance.natural))
 
 
-def _mean(values: Sequence[float], chances: Sequence[float]) -> Estimated:
+def estimated_mean(values: Sequence[float], chances: Sequence[float]) -> Estimated:
     """With the normal interval over sets; one set has none."""
     value, n, chance = fmean(values), len(values), fmean(chances)
     if n < 2:
@@ -91,7 +97,7 @@ def _mean(values: Sequence[float], chances: Sequence[float]) -> Estimated:
     return Estimated(value, value - half, value + half, n, chance)
 
 
-def _share(hits: Sequence[bool], chances: Sequence[float]) -> Estimated:
+def estimated_share(hits: Sequence[bool], chances: Sequence[float]) -> Estimated:
     """With Wilson's interval (1927), which a share of 0 or 1 has too."""
     n, share = len(hits), fmean(hits)
     middle = (share + Z**2 / (2 * n)) / (1 + Z**2 / n)
@@ -99,7 +105,7 @@ def _share(hits: Sequence[bool], chances: Sequence[float]) -> Estimated:
     return Estimated(share, max(0.0, middle - half), min(1.0, middle + half), n, fmean(chances))
 
 
-def _mrr_by_chance(size: int, natural: int) -> float:
+def mrr_by_chance(size: int, natural: int) -> float:
     """Of the best of the natural ones: 1/r, weighed by how many orders put it on place r."""
     orders = comb(size, natural)
     return sum(

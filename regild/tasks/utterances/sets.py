@@ -9,7 +9,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
+from regild.problems import N_
+
 Kind = Literal["word", "sentence"]
+
+NOT_JSON = N_("not JSON in UTF-8")
+NO_SETS_FILE = N_("not a file of sets, as `regild coconuts` writes it")
 
 
 class Utterance(NamedTuple):
@@ -63,24 +68,33 @@ class Coconuts:
 
 def write_sets(coconuts: Coconuts, path: str | os.PathLike[str]) -> None:
     """The same sets write the same bytes."""
-    text = json.dumps(coconuts.to_dict(), ensure_ascii=False, indent=1)
-    Path(path).write_text(text + "\n", encoding="utf-8")
+    Path(path).write_text(as_text(coconuts), encoding="utf-8")
+
+
+def as_text(coconuts: Coconuts) -> str:
+    return json.dumps(coconuts.to_dict(), ensure_ascii=False, indent=1) + "\n"
 
 
 def read_sets(path: str | os.PathLike[str]) -> Coconuts:
     """Raises OSError for what cannot be opened, ValueError for what is no file of sets."""
     try:
         found = json.loads(Path(path).read_bytes())
-        coconuts = Coconuts({**found["options"]}, tuple(map(_set, found["sets"])))
     except (UnicodeDecodeError, json.JSONDecodeError) as wrong:
-        raise ValueError("not JSON in UTF-8") from wrong
+        raise ValueError(NOT_JSON) from wrong
+    return sets_of(found)
+
+
+def sets_of(found: Any) -> Coconuts:
+    """Of what JSON had. Raises ValueError for what is no file of sets."""
+    try:
+        coconuts = Coconuts({**found["options"]}, tuple(map(_set, found["sets"])))
     except (KeyError, TypeError, AttributeError) as wrong:
-        raise ValueError("not a file of sets, as `regild coconuts` writes it") from wrong
+        raise ValueError(NO_SETS_FILE) from wrong
     if not coconuts.sets:
-        raise ValueError("no set in it")
+        raise ValueError(N_("no set in it"))
     keys = [one.key for one in coconuts.sets]
     if len({*keys}) < len(keys):
-        raise ValueError("two sets of one name")
+        raise ValueError(N_("two sets of one name"))
     return coconuts
 
 
@@ -91,7 +105,8 @@ def _set(found: Mapping[str, Any]) -> UtteranceSet:
         for one in found["utterances"]
     )
     if any(not 0 <= one.place < len(one.words) for one in utterances):
-        raise ValueError(f"set {key}: the place is none of the sentence's words")
+        text = N_("set %(key)s: the place is none of the sentence's words", key=key)
+        raise ValueError(text)
     if not 0 < sum(one.natural for one in utterances) < len(utterances):
-        raise ValueError(f"set {key}: it needs natural utterances and others")
+        raise ValueError(N_("set %(key)s: it needs natural utterances and others", key=key))
     return UtteranceSet(key, str(found["probe"]), utterances)

@@ -239,3 +239,53 @@ def test_a_correlation_must_be_defined_and_low(pairs):
 
 def test_only_failed_attention_is_held_against_an_annotator_at_once():
     assert {"too_fast", "inconsistent", "foils_failed"} == ATTENTION_RULES
+
+
+# ---- Names, which have no order --------------------------------------------------------------
+
+
+def of_names(ratings):
+    return find_flaws(
+        ratings,
+        unfinished=None,
+        thresholds=FEW,
+        codes=["Plan", "Report", "Private", "Other"],
+        level="nominal",
+    )
+
+
+def test_the_first_of_names_is_not_the_lowest():
+    """Some choose it as the first gold has it, and never what others did."""
+    ratings = [
+        Rated(place, place % 2, votes=3, others_mean=1 - place % 2) for place in range(8)
+    ]
+    assert {one.rule for one in findings(ratings)} == {
+        Rule.ANCHORS_FAILED,
+        Rule.LOW_CORRELATION,
+    }
+    assert of_names(ratings) == []
+
+
+def test_one_name_throughout_is_told_by_the_name():
+    assert of_names(rated(2, 2, 2, 2, 1))[0] == (
+        Rule.STRAIGHT_LINING,
+        "4 of 5 candidates were given Private",
+        0.8,
+        0.75,
+    )
+
+
+def test_names_given_otherwise_the_second_time_are_counted_and_not_measured():
+    ratings = [Rated(1, 0), Rated(2, 2), Rated(3, 3, repeat_of=1), Rated(4, 2, repeat_of=2)]
+    # Three places apart and none: 1.5 on average, but one of two.
+    assert [one.rule for one in findings(ratings)] == [Rule.INCONSISTENT]
+    assert of_names(ratings) == []
+    ratings[3] = Rated(4, 1, repeat_of=2)
+    assert of_names(ratings) == [
+        Finding(
+            Rule.INCONSISTENT,
+            "2 of 2 candidates shown twice were given another answer",
+            1,
+            1,
+        )
+    ]
