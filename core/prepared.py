@@ -38,11 +38,14 @@ class Prepared:
         self._call = f"EXECUTE {name} ({', '.join(marks)})"
 
     def run(self, cursor: CursorWrapper, parameters: Sequence[Any] | Mapping[str, Any]) -> None:
-        database = cursor.db
-        if database.vendor != "postgresql":
+        if cursor.db.vendor == "postgresql":
+            self.execute(cursor, parameters)
+        else:
             cursor.execute(self.sql, parameters)
-            return
-        known = _known.setdefault(database.connection, set())
+
+    def execute(self, cursor: Any, parameters: Sequence[Any] | Mapping[str, Any]) -> None:
+        """By a cursor of PostgreSQL's, be it Django's or the driver's own."""
+        known = _known.setdefault(cursor.connection, set())
         if self.name not in known:
             cursor.execute(self._prepare)
             known.add(self.name)

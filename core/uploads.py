@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from django.conf import settings
 from django.core import signing
-from django.core.files.uploadedfile import UploadedFile
+from django.core.files import File
 
 KEPT_SECONDS = 6 * 3600
 MOST_BYTES = 1024**3
@@ -27,7 +27,7 @@ class KeptUpload(NamedTuple):
     path: Path
 
 
-def keep_upload(upload: UploadedFile, *, session: str) -> KeptUpload:  # type: ignore[type-arg]
+def keep_upload(upload: File[bytes], *, session: str) -> KeptUpload:
     folder = _folder()
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / uuid.uuid4().hex

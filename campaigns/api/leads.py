@@ -130,7 +130,9 @@ class LeadView(APIView):
 
     def checked(self, serializer: type[serializers.Serializer[Any]]) -> dict[str, Any]:
         """The body; a field it does not have is refused."""
-        body = serializer(data=self.request.data)
+        # What can be said of a campaign may be its task's to decide.
+        context = {"campaign": getattr(self, "campaign", None)}
+        body = serializer(data=self.request.data, context=context)
         unknown = unknown_fields(body, self.request.data)
         if not body.is_valid() or unknown:
             raise serializers.ValidationError({**body.errors, **unknown})

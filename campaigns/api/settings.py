@@ -11,9 +11,11 @@ from campaigns.forms.settings import COLUMN_FORMS
 from campaigns.models import Campaign
 from campaigns.selectors.proposers import LONGEST_PERSON, MOST_PROPOSERS
 from campaigns.selectors.rules import EXCLUDING_RULES
+from campaigns.selectors.task import task_of
 from core.api.items import Fields, written_fields
 from core.api.problems import Problem, unknown_fields
 from regild.rating.batch import LARGEST_VALUE
+from regild.tasks import settings_without_use
 
 
 class LineField(serializers.CharField):
@@ -131,6 +133,12 @@ class SettingsSerializer(serializers.ModelSerializer[Campaign]):
             **{name: {"required": False} for name in ("title", "language")},
             "recruiting_secret": {"write_only": True},
         }
+
+    def to_representation(self, campaign: Campaign) -> dict[str, Any]:
+        """What was answered can be sent back: without what its task has no use for."""
+        without = settings_without_use(task_of(campaign))
+        told = super().to_representation(campaign)
+        return {name: value for name, value in told.items() if name not in without - {"scale"}}
 
     def validate_mapping(self, rules: list[list[str]]) -> list[list[str]]:
         if any(proposed.startswith("#") for _group, proposed, _canonical in rules):

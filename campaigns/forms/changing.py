@@ -4,7 +4,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from campaigns.forms.lists import (
     COMPREHENSION,
@@ -16,8 +18,10 @@ from campaigns.forms.lists import (
 )
 from campaigns.forms.settings import COLUMN_FORMS, mapping_lines
 from campaigns.models import Campaign
+from campaigns.selectors.task import task_of
 from campaigns.services.locking import lock_campaign
 from campaigns.services.settings import change_settings
+from regild.tasks import settings_without_use
 
 # The scale first: examples and practice name its values; questions before the quotas that name
 # their answers.
@@ -41,10 +45,12 @@ class BadSettings(Exception):  # noqa: N818
 
 def store_changes(*, campaign: Campaign, changes: Mapping[str, Any], by: User | None) -> None:
     """All changes or none. Raises RatingsExist or BadSettings."""
-    wrong: list[dict[str, str]] = []
+    wrong = list(_without_use(campaign, changes))
     with transaction.atomic():
         # What may be said depends on what others have stored, until this is.
         now = lock_campaign(campaign.pk)
+        if lacking := list(_lacking(now, changes)):
+            raise BadSettings(lacking)
         for form in _forms(now, changes):
             if form.is_valid():
                 form.store(campaign=now, by=by)
@@ -59,16 +65,35 @@ def store_changes(*, campaign: Campaign, changes: Mapping[str, Any], by: User | 
             raise BadSettings(wrong)
 
 
+def _without_use(campaign: Campaign, changes: Mapping[str, Any]) -> Iterator[dict[str, str]]:
+    for name in sorted(settings_without_use(task_of(campaign)) & changes.keys()):
+        told = _("A campaign of this task has no use for the setting %(name)s.") % {
+            "name": name
+        }
+        yield {"field": name, "code": "no_use", "message": told}
+
+
+def _lacking(campaign: Campaign, changes: Mapping[str, Any]) -> Iterator[dict[str, str]]:
+    """What an example must say of its item, and does not."""
+    for name in sorted({"examples", "practice"} & changes.keys()):
+        for number, entry in enumerate(changes[name]):
+            for held in task_of(campaign).writes:
+                if held not in entry:
+                    lacking = ValidationError(_("This field is required."), code="required")
+                    yield _entry(f"{name}[{number}].{held}", lacking)
+
+
 def _forms(campaign: Campaign, changes: Mapping[str, Any]) -> Iterator[Any]:
     """Each in its turn, for what it may say depends on what those before it stored."""
+    of_use = changes.keys() - settings_without_use(task_of(campaign))
     for name, rows in LISTS.items():
-        if name in changes:
+        if name in of_use:
             form = rows(campaign, _as_rows(rows.form, changes[name], campaign))
             form.name = name
             yield form
     said = {**changes, **_as_texts(changes)}
     for section in COLUMN_FORMS:
-        given = {name: said[name] for name in section._meta.fields if name in said}
+        given = {name: said[name] for name in section._meta.fields if name in of_use}
         if given:
             yield section(campaign, {**section(campaign).initial, **given})
 

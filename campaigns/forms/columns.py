@@ -7,15 +7,20 @@ from django import forms
 from django.contrib.auth.models import User
 
 from campaigns.models import Campaign
+from campaigns.selectors.task import task_of
 from campaigns.services.settings import change_settings
+from regild.tasks import settings_without_use
 
 
 class ColumnsForm(forms.ModelForm):  # type: ignore[type-arg]
-    """Some columns of a campaign; stores those that were changed."""
+    """Some columns of a campaign, of which its task has a use; stores those that were
+    changed."""
 
     def __init__(self, campaign: Campaign, data: Any = None) -> None:
         # A copy: an invalid form must not change what the rest of the page says.
         super().__init__(data, instance=copy(campaign))
+        for name in settings_without_use(task_of(campaign)) & self.fields.keys():
+            del self.fields[name]
 
     def store(self, *, campaign: Campaign, by: User | None) -> None:
         """Raises RatingsExist."""

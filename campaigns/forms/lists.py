@@ -11,14 +11,12 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from campaigns.forms import substitution
+from campaigns.forms.written import WRITTEN
 from campaigns.models import Campaign
-from campaigns.selectors.scale import are_places, places_of
+from campaigns.selectors.scale import are_places, places_of, scale_of, told_option
+from campaigns.selectors.task import task_of
 from campaigns.services.settings import Option, change_settings, set_scale, with_codes
 from regild.rating.batch import LARGEST_VALUE
-
-# How an item is written, by the task.
-ITEM_FIELDS = {"substitution": substitution.ItemField}
 
 # As many buttons as fit beside each other on a phone.
 MOST_OPTIONS = 7
@@ -72,9 +70,8 @@ def filled(rows: Any) -> list[Any]:
 
 
 class SampleForm(RowForm):
-    """A sentence with a substitute and what we think of it."""
+    """A candidate in its item, and what we think of it."""
 
-    substitute = forms.CharField(label=gettext_lazy("Substitute"), max_length=200)
     why = forms.CharField(label=gettext_lazy("Why"), max_length=500)
 
     # What is said of the substitute: names of fields that take a value of the scale.
@@ -82,22 +79,24 @@ class SampleForm(RowForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["sentence"] = ITEM_FIELDS[self.campaign.task]()
-        options = [(o.value, f"{o.value} {o.label}") for o in self.campaign.scale.all()]
-        for name, label in self.values.items():
-            self.fields[name] = forms.TypedChoiceField(
-                label=label, choices=[("", "—"), *options], coerce=int
-            )
-        self.order_fields(["sentence", "substitute", *self.values, "why"])
+        self.nominal = task_of(self.campaign).level == "nominal"
+        item = WRITTEN[self.campaign.task].fields()
+        self.fields |= item | {name: self._value(label) for name, label in self.values.items()}
+        self.order_fields([*item, *self.values, "why"])
+
+    def _value(self, label: Any) -> forms.TypedChoiceField:
+        task = task_of(self.campaign)
+        options = [(one["value"], told_option(one, task)) for one in scale_of(self.campaign)]
+        return forms.TypedChoiceField(label=label, choices=[("", "—"), *options], coerce=int)
 
     @staticmethod
     def shown(entry: dict[str, Any], *, campaign: Campaign) -> dict[str, Any]:
-        return {**entry, "sentence": ITEM_FIELDS[campaign.task].written(entry)}
+        return {**entry, **WRITTEN[campaign.task].shown(entry)}
 
     def entry(self) -> dict[str, Any]:
         data = self.cleaned_data
-        names = ["substitute", *self.values, "why"]
-        return {**data["sentence"], **{name: data[name] for name in names}}
+        said = {name: data[name] for name in [*self.values, "why"]}
+        return {**WRITTEN[self.campaign.task].entry(data), **said}
 
 
 class ExampleForm(SampleForm):
@@ -107,8 +106,20 @@ class ExampleForm(SampleForm):
 class PracticeForm(SampleForm):
     values = {"low": gettext_lazy("Fitting from"), "high": gettext_lazy("to")}
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if self.nominal:
+            # Nothing lies from one category to another.
+            self.fields["low"].label = gettext_lazy("Fitting category")
+            self.fields["high"].required = False
+            self.fields["high"].widget = forms.HiddenInput()
+
     def clean(self) -> dict[str, Any]:
         data = self.cleaned_data
+        if self.nominal:
+            # Changed on the page alone, where the other is not seen.
+            data["high"] = data.get("low")
+            return data
         places = places_of(self.campaign)
         if data.keys() >= {"low", "high"} and places[data["low"]] > places[data["high"]]:
             self.add_error("high", _("This is below the lowest fitting value."))

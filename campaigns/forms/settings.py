@@ -18,7 +18,8 @@ from campaigns.forms.columns import ColumnsForm
 from campaigns.forms.recruiting import RecruitingForm
 from campaigns.models import Campaign
 from campaigns.selectors.groups import groups_among
-from campaigns.selectors.rules import EXCLUDING_RULES
+from campaigns.selectors.rules import EXCLUDING_RULES, excluding_rules
+from campaigns.selectors.task import phrase_of, task_of
 from campaigns.services.trials import switch_encouragements
 from core.forms.fields import WordsField
 from core.refusals import said_problems
@@ -57,7 +58,7 @@ class GeneralForm(ColumnsForm):
         fields = ["title", "language", "organiser", "contact", "retention_days"]
         labels = {
             "title": gettext_lazy("Title"),
-            "language": gettext_lazy("Language of the sentences"),
+            "language": gettext_lazy("Language of what is rated"),
             "organiser": gettext_lazy("Who asks annotators"),
             "contact": gettext_lazy("E-mail address shown to annotators"),
         }
@@ -82,13 +83,12 @@ def mapping_lines(rules: Sequence[Sequence[str]]) -> str:
 class PoolForm(ColumnsForm):
     pool_depth = forms.IntegerField(
         label=gettext_lazy("Answers taken from each system"),
-        help_text=gettext_lazy("for each sentence, best first"),
+        help_text=gettext_lazy("for each item, best first"),
         min_value=1,
         max_value=1000,
     )
     excluded_targets = WordsField(
-        label=gettext_lazy("Targets left out"),
-        help_text=gettext_lazy("As in the files, with blanks between them: compris.a bar.n"),
+        help_text=gettext_lazy("As in the files, with blanks between them"),
         required=False,
     )
     mapping = forms.CharField(
@@ -123,13 +123,19 @@ class PoolForm(ColumnsForm):
         super().__init__(campaign, data)
         self.campaign = campaign
         self.initial["mapping"] = mapping_lines(campaign.mapping)
+        if left_out := self.fields.get("excluded_targets"):
+            left_out.label = phrase_of(task_of(campaign), "groups to leave out")
 
     def clean_excluded_targets(self) -> list[str]:
         wanted = set(self.cleaned_data["excluded_targets"])
         unknown = wanted - groups_among(self.campaign, wanted)
         if unknown:
             raise forms.ValidationError(
-                _("No sentence has the target %s.") % ", ".join(sorted(unknown))
+                phrase_of(
+                    task_of(self.campaign),
+                    "no item of the groups",
+                    groups=", ".join(sorted(unknown)),
+                )
             )
         return sorted(wanted)
 
@@ -146,9 +152,9 @@ class PoolForm(ColumnsForm):
 
 class RatingForm(ColumnsForm):
     judged_share = forms.FloatField(
-        label=gettext_lazy("Share of a sitting's words that must be judged"),
+        label=gettext_lazy("Share of a sitting that must be judged"),
         help_text=gettext_lazy(
-            "0 to 1. A sitting with fewer does not count and gets no code; 0: one word at least"
+            "0 to 1. A sitting with less does not count and gets no code; 0: one rating"
         ),
         min_value=0,
         max_value=1,
@@ -194,7 +200,7 @@ class RatingForm(ColumnsForm):
         labels = {
             "stop_at_min": gettext_lazy("Stop at the ratings wanted"),
             "count_unfinished": gettext_lazy(
-                "Count the finished sentences of a sitting that was left alone"
+                "Count what was finished in a sitting that was left alone"
             ),
             "practice_required": gettext_lazy("The practice comes before the first sitting"),
         }
@@ -267,14 +273,14 @@ class EncouragementsForm(ColumnsForm):
         fields = [one.value for one in Encouragement]
         widgets = dict.fromkeys(fields, forms.RadioSelect)
         labels = {
-            "first_word": gettext_lazy("At a word that nobody rated before: that it is new"),
+            "first_word": gettext_lazy("At what nobody rated before: that it is new"),
             "halfway": gettext_lazy("That half of a sitting is done"),
             "goal": gettext_lazy("A goal they set themselves, and how far they are from it"),
             "campaign_progress": gettext_lazy("How far the campaign is"),
             "agreement_told": gettext_lazy(
                 "After a sitting: how often they agreed with the others"
             ),
-            "divided_word": gettext_lazy("After a sitting: the word that divided people most"),
+            "divided_word": gettext_lazy("After a sitting: what divided people most"),
         }
         # The labels say it.
         help_texts = dict.fromkeys(fields, "")
@@ -313,8 +319,11 @@ class QualityForm(ColumnsForm):
 
     def __init__(self, campaign: Campaign, data: Any = None) -> None:
         super().__init__(campaign, data)
+        rules = cast(forms.MultipleChoiceField, self.fields["excluding_rules"])
+        rules.choices = excluding_rules(task_of(campaign))
         for name, (least, most) in FLAG_BOUNDS.items():
-            field = self.fields[f"flag_{name}"]
+            if (field := self.fields.get(f"flag_{name}")) is None:
+                continue
             field.validators += [MinValueValidator(least), MaxValueValidator(most)]
             field.widget.attrs |= {"min": least, "max": most}
 

@@ -1,4 +1,5 @@
-"""An item of substitution as a lead writes it: a sentence with its target in brackets."""
+"""An example of substitution as a lead writes it: a sentence with its target in brackets, and a
+substitute."""
 
 import re
 from collections.abc import Mapping
@@ -9,6 +10,22 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 _MARKED = re.compile(r"([^\[\]]*)\[([^\[\]]+)\]([^\[\]]*)")
+
+
+def fields() -> dict[str, forms.Field]:
+    return {
+        "sentence": ItemField(),
+        "substitute": forms.CharField(label=gettext_lazy("Substitute"), max_length=200),
+    }
+
+
+def shown(entry: Mapping[str, Any]) -> dict[str, Any]:
+    sentence = f"{entry['left']}[{entry['target']}]{entry['right']}"
+    return {"sentence": sentence, "substitute": entry["substitute"]}
+
+
+def entry(said: Mapping[str, Any]) -> dict[str, Any]:
+    return {**said["sentence"], "substitute": said["substitute"]}
 
 
 class ItemField(forms.CharField):
@@ -27,7 +44,3 @@ class ItemField(forms.CharField):
             raise forms.ValidationError(_("Put the target, and nothing else, in brackets."))
         left, target, right = found.groups()
         return {"left": left, "target": target.strip(), "right": right}
-
-    @staticmethod
-    def written(content: Mapping[str, Any]) -> str:
-        return f"{content['left']}[{content['target']}]{content['right']}"

@@ -2,6 +2,7 @@
 
 import json
 from contextlib import ExitStack
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -70,7 +71,10 @@ def campaign_to_change(slug: str) -> Campaign:
     return campaign
 
 
-def opened(stack: ExitStack, path: str) -> Source:
+def opened(stack: ExitStack, path: str, *, folder: bool = False) -> Source:
+    """`folder`: whether it may be one."""
+    if folder and Path(path).is_dir():
+        return Source(BytesIO(), path, Path(path))
     try:
         return Source(stack.enter_context(Path(path).open("rb")), path)
     except OSError as error:

@@ -17,6 +17,7 @@ class Webhook(models.Model):
         COVERAGE = "coverage.reached", _("25, 50, 75 or 100 percent of the subsets are rated")
         JOB = "job.finished", _("a job is done, or has failed")
         RELEASE = "release.made", _("a second gold is released")
+        REVISION = "categories.revised", _("the tree of categories is revised")
 
     campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="webhooks")
     url = models.URLField(max_length=500)

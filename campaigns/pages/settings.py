@@ -35,8 +35,10 @@ from campaigns.pages.requests import being_rated, lead_of
 from campaigns.pages.workspace import workspace
 from campaigns.selectors.permission import campaign_for
 from campaigns.selectors.settled import has_ratings
+from campaigns.selectors.task import task_of
 from campaigns.services.locking import lock_campaign
 from campaigns.services.settling import RatingsExist, RatingUnderWay
+from regild.tasks import settings_without_use
 
 
 class SettingsSection(NamedTuple):
@@ -86,7 +88,8 @@ def settings(request: HttpRequest, slug: str, name: str = "general") -> HttpResp
     posted = request.method == "POST"
     least = Member.Role.MANAGER if posted else Member.Role.VIEWER
     campaign = campaign_for(request.user, slug=slug, least=least)
-    section = SECTIONS.get(name)
+    sections = _sections(campaign)
+    section = sections.get(name)
     if section is None:
         raise Http404
     form = section.form(campaign, request.POST if posted else None)
@@ -101,7 +104,7 @@ def settings(request: HttpRequest, slug: str, name: str = "general") -> HttpResp
                 return redirect("settings-section", slug, name)
     context = {
         **workspace(request, campaign, stage="settings"),
-        "sections": [(key, one.title) for key, one in SECTIONS.items()],
+        "sections": [(key, one.title) for key, one in sections.items()],
         "name": name,
         "section": section,
         "form": form,
@@ -109,6 +112,18 @@ def settings(request: HttpRequest, slug: str, name: str = "general") -> HttpResp
         "rated": has_ratings(campaign),
     }
     return render(request, "campaigns/settings.html", context)
+
+
+def _sections(campaign: Campaign) -> dict[str, SettingsSection]:
+    """Those in which the campaign's task has a use for something."""
+    without = settings_without_use(task_of(campaign))
+
+    def of_use(name: str, section: SettingsSection) -> bool:
+        meta = getattr(section.form, "_meta", None)
+        names = [name] if meta is None else meta.fields
+        return not without.issuperset(names)
+
+    return {name: one for name, one in SECTIONS.items() if of_use(name, one)}
 
 
 @transaction.atomic

@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from campaigns.models import Campaign
+from campaigns.selectors.task import task_of
+from regild.tasks import Task
 
 
 def scale_of(campaign: Campaign) -> list[dict[str, Any]]:
@@ -33,10 +35,23 @@ def is_within(scale: Sequence[dict[str, Any]], value: int, low: int, high: int) 
 
 
 def labelled_examples(campaign: Campaign, scale: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    labels = {option["value"]: option["label"] for option in scale}
+    """Each with its candidate's words and its value's."""
+    task = task_of(campaign)
+    told = {option["value"]: told_option(option, task) for option in scale}
     return [
-        {**example, "label": labels.get(example["value"], "")} for example in campaign.examples
+        {
+            **example,
+            "word": task.worded(example, example["substitute"]),
+            "told": told.get(example["value"], ""),
+        }
+        for example in campaign.examples
     ]
+
+
+def told_option(option: dict[str, Any], task: Task) -> str:
+    """Its code beside it only where codes have an order."""
+    label = str(option["label"])
+    return label if task.level == "nominal" else f"{option['value']} {label}"
 
 
 def with_keys(scale: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:

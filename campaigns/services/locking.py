@@ -13,6 +13,7 @@ from django.db.models import Case, F, PositiveBigIntegerField, When
 from django.utils import timezone
 
 from campaigns.models import Campaign
+from campaigns.selectors.task import task_of
 from core.patience import wait_no_longer
 
 # Of PostgreSQL's advisory locks those of plans: nothing else here takes any.
@@ -39,6 +40,15 @@ def lock_plan(campaign_id: int) -> None:
 def sources_changed(campaign_id: int) -> None:
     """Pooling again would give another pool. Under the lock."""
     basis_changed(campaign_id, sources_version=F("sources_version") + 1)
+
+
+def answers_changed(campaign: Campaign) -> None:
+    """Systems answer otherwise than before: where that is pooled, there would be another pool.
+    Under the lock."""
+    if task_of(campaign).pools_answers:
+        sources_changed(campaign.pk)
+    else:
+        basis_changed(campaign.pk)
 
 
 def ratings_changed(campaign_id: int, *, forgotten: bool = False) -> None:

@@ -8,9 +8,13 @@ from django.db import transaction
 
 from campaigns.models import Campaign, ScaleOption
 from campaigns.selectors.scale import are_places
+from campaigns.selectors.task import task_of
 from campaigns.services.audit import record
 from campaigns.services.locking import basis_changed, lock_campaign, sources_changed
 from campaigns.services.settling import refuse_once_settled
+from core.refusals import Refused
+from regild.problems import N_
+from regild.tasks import settings_without_use
 
 # What decides which candidates there are, and in which words annotators judged them.
 SETTLED_BY_RATINGS = frozenset(
@@ -43,7 +47,13 @@ def change_settings(*, campaign: Campaign, changes: Mapping[str, Any], by: User 
     """Write some of the campaign's columns. Raises RatingsExist for those ratings settle."""
     if not changes:
         return
-    lock_campaign(campaign.pk)
+    locked = lock_campaign(campaign.pk)
+    if without := settings_without_use(task_of(locked)) & changes.keys():
+        text = N_(
+            "A campaign of this task has no use for the setting %(name)s.",
+            name=tuple(sorted(without)),
+        )
+        raise Refused("setting_without_use", text)
     settled = SETTLED_BY_RATINGS & changes.keys()
     if settled:
         refuse_once_settled(campaign)
@@ -60,8 +70,11 @@ def change_settings(*, campaign: Campaign, changes: Mapping[str, Any], by: User 
 def set_scale(*, campaign: Campaign, options: Sequence[Option], by: User | None) -> None:
     """The buttons from the lowest up. A weight can always change, for it enters only what is
     computed; a button, its label or code cannot once annotators chose by it. Raises
-    RatingsExist."""
+    RatingsExist, Refused where its categories are the buttons."""
     lock_campaign(campaign.pk)
+    if campaign.categories.exists():
+        text = N_("The buttons of this campaign are the categories that it was made with.")
+        raise Refused("scale_of_categories", text)
     columns = campaign.scale.order_by("position").values_list("label", "weight", "value")
     before, after = [Option(*row) for row in columns], with_codes(options)
     if before == after:

@@ -1,5 +1,6 @@
 """Files that come in and go out, as on the pages."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.core.files.uploadedfile import UploadedFile
@@ -8,6 +9,7 @@ from drf_spectacular.utils import OpenApiResponse, extend_schema_field
 from rest_framework import serializers
 
 from regild.problems import Notice, Source
+from regild.tasks.source_file import SourceFile
 
 
 @extend_schema_field(OpenApiTypes.BINARY)
@@ -19,6 +21,13 @@ class UploadField(serializers.FileField):
 def upload_field(**options: Any) -> UploadField:
     """An empty file is one of the readers' problems, told with the others."""
     return UploadField(allow_empty_file=True, **options)
+
+
+def upload_fields(files: Mapping[str, SourceFile]) -> dict[str, Any]:
+    """None of them required: of every task's files, a campaign takes its own task's."""
+    return {
+        name: upload_field(required=False, help_text=one.help) for name, one in files.items()
+    }
 
 
 def source_of(upload: UploadedFile) -> Source:  # type: ignore[type-arg]

@@ -2,28 +2,58 @@
 
 from collections.abc import Mapping
 from dataclasses import fields as names_of
-from typing import Any
+from typing import Any, get_args, get_origin, get_type_hints
 
 from rest_framework import serializers
 
 from core.api.lists import Query
-from regild.tasks import TASKS
+from regild.tasks import TASKS, Task
 
 Fields = dict[str, serializers.Field[Any, Any, Any, Any]]
+
+
+class NamedGroup(serializers.CharField):
+    """An item's group under one task's name for it; the items of other tasks are without."""
+
+    def __init__(self, *, task: Task, item: str, **options: Any) -> None:
+        super().__init__(required=False, source=_path(item, "group"), **options)
+        self.task, self.item = task, item
+
+    def get_attribute(self, instance: Any) -> Any:
+        item = getattr(instance, self.item) if self.item else instance
+        # Asked of the item itself: its campaign would have to be read for every row.
+        if not {field.name for field in names_of(self.task.content)} <= item.content.keys():
+            raise serializers.SkipField
+        return super().get_attribute(instance)
 
 
 def group_fields(item: str | None) -> Fields:
     """`item` leads from a row to its item, and is empty where the row is one; None where the
     row has everything under these names already."""
-    return {task.group_column: _text(item, "group") for task in TASKS.values()}
+    return {
+        task.group_column: serializers.CharField(required=False)
+        if item is None
+        else NamedGroup(task=task, item=item)
+        for task in TASKS.values()
+    }
 
 
 def content_fields(item: str | None) -> Fields:
+    """Of every task; what an item does not hold it is answered without."""
     return {
-        field.name: _text(item, f"content.{field.name}")
+        field.name: _held(
+            task,
+            field.name,
+            **({} if item is None else {"source": _path(item, f"content.{field.name}")}),
+        )
         for task in TASKS.values()
         for field in names_of(task.content)
     }
+
+
+def shown_fields() -> Fields:
+    """What annotators are shown of an item."""
+    return {name: _held(task, name) for task in TASKS.values() for name in task.shows}
 
 
 def named_groups(**options: Any) -> Fields:
@@ -32,15 +62,8 @@ def named_groups(**options: Any) -> Fields:
 
 
 def written_fields() -> Fields:
-    """What whoever writes an item must say."""
-    return {
-        field.name: serializers.CharField(
-            allow_blank=field.metadata.get("blank", False),
-            trim_whitespace=not field.metadata.get("blank", False),
-        )
-        for task in TASKS.values()
-        for field in names_of(task.content)
-    }
+    """What whoever writes an item says; which of it is needed is its task's to say."""
+    return {name: _held(task, name) for task in TASKS.values() for name in task.writes}
 
 
 class OfItem(serializers.Serializer[Any]):
@@ -67,6 +90,15 @@ class WholeItem(serializers.Serializer[Any]):
         )
 
 
+class ShownItem(serializers.Serializer[Any]):
+    """A row with what annotators are shown of an item."""
+
+    behind = "sentence"
+
+    def get_fields(self) -> Fields:
+        return fields_behind(self.behind, super().get_fields(), shown_fields())
+
+
 class GroupQuery(Query):
     """A list that can be asked for the items of one group."""
 
@@ -78,10 +110,23 @@ class GroupQuery(Query):
         return super().get_fields() | asked
 
 
-def _text(item: str | None, path: str) -> serializers.CharField:
-    if item is None:
-        return serializers.CharField()
-    return serializers.CharField(source=".".join(filter(None, [item, path])))
+def _path(item: str, path: str) -> str:
+    return f"{item}.{path}" if item else path
+
+
+def _held(task: Task, name: str, **options: Any) -> serializers.Field[Any, Any, Any, Any]:
+    """As its dataclass holds it: text, or texts in order or by name."""
+    [field] = [one for one in names_of(task.content) if one.name == name]
+    kind = get_type_hints(task.content)[name]
+    blank = field.metadata.get("blank", False)
+    options["required"] = False
+    if kind is str:
+        return serializers.CharField(allow_blank=blank, trim_whitespace=not blank, **options)
+    if get_origin(kind) is dict:
+        return serializers.DictField(child=serializers.CharField(allow_blank=True), **options)
+    whole = get_args(kind)[0] is int
+    child = serializers.IntegerField() if whole else serializers.CharField()
+    return serializers.ListField(child=child, **options)
 
 
 def fields_behind(name: str, own: Mapping[str, Any], added: Fields) -> Fields:

@@ -42,6 +42,7 @@ class UploadForm(forms.Form):
 
     def __init__(self, *args: Any, session: str, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.add_fields()
         self.session = session
         self.bad_files: Sequence[BadFile] = ()
         self.kept: dict[str, list[KeptUpload]] = {}
@@ -52,6 +53,9 @@ class UploadForm(forms.Form):
                 # Django takes an initial file where none is sent.
                 self.kept[name] = kept
                 self.initial[name] = kept if self._takes_many(name) else kept[0]
+
+    def add_fields(self) -> None:
+        """Those that are not the same for every form of the kind."""
 
     def file_rows(self) -> list[FileRow]:
         return [FileRow(self[name], self.kept.get(name, [])) for name in self._file_names()]

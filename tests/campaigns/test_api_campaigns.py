@@ -11,7 +11,7 @@ from tests.factories import GOLD, SENTENCES, make_campaign
 from tests.people import make_lead, program_of
 from tests.rating.sitting import join, sit
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
 CAMPAIGNS = "/api/v1/campaigns/"
 BOATS = f"{CAMPAIGNS}boats/"
@@ -58,6 +58,7 @@ class TestMaking:
     def program(self):
         return program_of(make_lead("olga"), scope="manager")
 
+    @pytest.mark.postgresql
     def test_a_campaign_is_made_from_its_files_and_owned_by_its_maker(self, program):
         answer = program.post(
             CAMPAIGNS,
@@ -173,7 +174,7 @@ class TestLooking:
         assert {"next": None, "previous": None, "counted": 2, "more": False}.items() <= (
             found.items()
         )
-        told = {"slug", "title", "language", "state", "created_at", "archived_at"}
+        told = {"slug", "title", "task", "language", "state", "created_at", "archived_at"}
         assert found["rows"][0].keys() == told
 
     @pytest.mark.parametrize("asked", ["page=2", "after=made-up", "after=", "after=a&after=b"])
@@ -200,6 +201,7 @@ class TestChanging:
             section.form for section in SECTIONS.values()
         }
 
+    @pytest.mark.postgresql
     @pytest.mark.parametrize(
         "changes",
         [
@@ -244,16 +246,18 @@ class TestChanging:
             {"key": "your-region", "label": "Your region", "choices": []}
         ]
 
+    @pytest.mark.postgresql
     def test_what_was_answered_can_be_sent_back(self, program, change):
         change(examples=[EXAMPLE], practice=[PRACTICE], mapping=[["glad.a", "a b", "c"]])
         entries = AuditEntry.objects.count()
         now = program.get(BOATS).json()
         others = {"slug", "state", "created_at", "subset_count", "block_size", "seed"}
-        others |= {"leaderboard", "archived_at"}
+        others |= {"leaderboard", "archived_at", "task"}
         answer = change(**{name: now[name] for name in now.keys() - others})
         assert answer.json() == now
         assert AuditEntry.objects.count() == entries
 
+    @pytest.mark.postgresql
     def test_the_log_tells_what_was_changed_and_by_whom(self, change):
         change(title="Ships", pool_depth=3)
         entries = AuditEntry.objects.filter(actor_name="mia").order_by("id")

@@ -14,7 +14,7 @@ from tests.factories import ANSWERS, make_campaign, source
 from tests.people import make_lead, program_of
 from tests.rating.sitting import delete_annotators, join, sit
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
 BOATS = "/api/v1/campaigns/boats/"
 SENTENCES = f"{BOATS}sentences/"
@@ -55,6 +55,7 @@ class TestSentences:
             "hidden_at": None,
         }
 
+    @pytest.mark.postgresql
     @pytest.mark.parametrize(
         ("asked", "expected"),
         [
@@ -130,6 +131,7 @@ class TestSystems:
         answer = program.post(SYSTEMS, {"name": "first", "answers": file(ANSWERS)})
         assert (answer.status_code, answer.json()["code"]) == (409, "system_exists")
 
+    @pytest.mark.postgresql
     def test_the_list_has_all_and_says_which_team_handed_one_in(self, campaign, program):
         link = SubmissionLink.objects.create(
             campaign=campaign, label="Reeds", token_hash="0" * 64, open_until=timezone.now()
@@ -170,6 +172,7 @@ class TestSystems:
         assert program.get(f"{SYSTEMS}{id}/").status_code == 404
 
 
+@pytest.mark.postgresql
 @pytest.mark.parametrize("address", [SENTENCES, SYSTEMS])
 def test_more_rows_take_no_more_queries(campaign, program, address):
     program.get(address)  # a token's first use is written down

@@ -12,7 +12,7 @@ from tests.people import program_of
 from tests.rating.sitting import join, rate, take
 from tests.scales import FIVE, recode
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
 PAGE = "/campaigns/boats/settings/scale/"
 BOATS = "/api/v1/campaigns/boats/"
@@ -40,6 +40,7 @@ def scale():
 # ---- From a program -------------------------------------------------------------------------
 
 
+@pytest.mark.postgresql
 def test_a_code_is_what_is_given_and_else_the_place(patch):
     answer = patch(option("no", 7), option("perhaps"), option("yes", 5))
     assert answer.status_code == 200, answer.content
