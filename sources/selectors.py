@@ -17,9 +17,11 @@ from django.db.models import (
 from django.db.models.functions import Coalesce
 
 from campaigns.models import Campaign
+from campaigns.selectors.task import task_of
 from core.searching import may_be_found
 from regild.formats.records import AnswerRecord
-from sources.models import NAMED_PART, GoldAnswer, Item, ItemPart, System
+from regild.formats.rows import row_lines
+from sources.models import NAMED_PART, Answer, GoldAnswer, Item, ItemPart, System
 
 
 def groups_among(campaign: Campaign, names: Collection[str]) -> set[str]:
@@ -105,6 +107,26 @@ def answer_records(system: System) -> Iterator[AnswerRecord]:
         yield AnswerRecord(key, group, texts, line, () if None in scores else scores)
 
 
+class AnswersFile(NamedTuple):
+    """A system's answers, an item at a time; `suffix` is how the file's name ends."""
+
+    suffix: str
+    content_type: str
+    lines: Iterator[str]
+
+
+def answers_file(system: System, *, form: str = "") -> AnswersFile | None:
+    """As the campaign's task reads answers: `lines`, where it has such, or `csv`; lines first
+    unless one is asked for. None where it has no such form."""
+    table, records = task_of(system.campaign).answer_columns, answer_records(system)
+    if table.line is not None and form in ("", "lines"):
+        return AnswersFile("txt", "text/plain; charset=utf-8", map(table.line, records))
+    if form in ("", "csv"):
+        lines = row_lines(table.columns, table.rows(records))
+        return AnswersFile("csv", "text/csv; charset=utf-8", lines)
+    return None
+
+
 def named_parts(campaign: Campaign) -> dict[str, set[str]]:
     """Keys of the sentences on each of the leads' lists, by the list's name."""
     found: defaultdict[str, set[str]] = defaultdict(set)
@@ -122,3 +144,10 @@ def sentences_to_pool(campaign: Campaign) -> QuerySet[Item]:
 def sentences_in_play(campaign: Campaign) -> QuerySet[Item]:
     """Sentences that are dispatched and scored: not hidden, and not of an excluded group."""
     return sentences_to_pool(campaign).filter(hidden_at__isnull=True)
+
+
+def labels_named(campaign: Campaign, names: Collection[str]) -> int:
+    """How many labels have one of these names."""
+    gold = GoldAnswer.objects.filter(item__campaign=campaign, text__in=names)
+    answers = Answer.objects.filter(system__campaign=campaign, text__in=names)
+    return gold.count() + answers.count()

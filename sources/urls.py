@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from sources.pages import new, parts, sources, systems
+from sources.pages import coconuts, new, parts, sources, systems
 
 SOURCES = [
     path("", sources.sources, name="sources"),
@@ -11,6 +11,7 @@ SOURCES = [
     path("parts/add/", parts.add, name="add-part"),
     path("parts/<str:name>/remove/", parts.remove, name="remove-part"),
     path("systems/add/", sources.add, name="add-system"),
+    path("systems/<int:id>/answers/", systems.answers, name="system-answers"),
     path("systems/<int:id>/rename/", systems.rename, name="rename-system"),
     path("systems/<int:id>/hide/", systems.hide, name="hide-system"),
     path("systems/<int:id>/show/", systems.show, name="show-system"),
@@ -18,6 +19,7 @@ SOURCES = [
 ]
 
 urlpatterns = [
+    path("coconuts/", coconuts.coconuts, name="coconuts"),
     path("campaigns/new/", new.new_campaign, name="new-campaign"),
     path("campaigns/<slug:slug>/sources/", include(SOURCES)),
 ]

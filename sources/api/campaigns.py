@@ -1,5 +1,7 @@
 """Campaigns: which there are, a new one from its files, its settings."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from django.urls import reverse
@@ -19,18 +21,21 @@ from campaigns.api.settings import (
 from campaigns.forms.addresses import LONGEST_SLUG, RESERVED_SLUGS, is_language
 from campaigns.models import Campaign
 from campaigns.selectors.permission import campaigns_of
-from core.api.files import NoticeSerializer, notice_json, source_of, upload_field
+from core.api.files import NoticeSerializer, notice_json, source_of, upload_fields
 from core.api.lists import ListQuery, answer_page, asked_page, page_of_rows
 from core.api.problems import Problem, problems
-from sources.services.creating import SCALES, BroughtIn, create_campaign
+from regild.tasks import DEFAULT, TASKS, campaign_files
+from sources.services.creating import BroughtIn, ChoicesUnfit, create_campaign
+from sources.services.scales import SCALES
 
 TAGS = ["campaigns"]
+FILES = campaign_files()
 
 
 class CampaignRowSerializer(serializers.ModelSerializer[Campaign]):
     class Meta:
         model = Campaign
-        fields = ["slug", "title", "language", "state", "created_at", "archived_at"]
+        fields = ["slug", "title", "task", "language", "state", "created_at", "archived_at"]
 
 
 class CampaignSerializer(SettingsSerializer):
@@ -40,7 +45,7 @@ class CampaignSerializer(SettingsSerializer):
 
     class Meta(SettingsSerializer.Meta):
         fields = [
-            *("slug", "state", "created_at", "archived_at"),
+            *("slug", "task", "state", "created_at", "archived_at"),
             *SettingsSerializer.Meta.fields,
             *("subset_count", "block_size", "seed", "leaderboard"),
         ]
@@ -52,16 +57,20 @@ class NewCampaignSerializer(serializers.Serializer[Any]):
     language = serializers.CharField(
         max_length=12, validators=[is_language], help_text="BCP 47 tag, such as fr"
     )
-    sentences = upload_field()
-    gold = upload_field()
-    mapping = upload_field(required=False)
-    scale = serializers.ChoiceField(SCALES, default=SCALES[0])
+    task = serializers.ChoiceField(sorted(TASKS), default=DEFAULT)
+    scale = serializers.ChoiceField(
+        SCALES, default="", help_text="the first that the task has unless given"
+    )
     multiwords = serializers.ChoiceField(Campaign.Keep.choices, default=Campaign.Keep.KEEP)
     excluded_targets = serializers.ListField(
         child=WordField(), default=list, help_text="once for each, such as compris.a"
     )
     min_ratings = serializers.IntegerField(min_value=1, max_value=99, default=3)
     max_ratings = serializers.IntegerField(min_value=1, max_value=99, default=7)
+
+    def get_fields(self) -> dict[str, Any]:
+        """With the files of every task; which of them are needed is the chosen one's to say."""
+        return {**super().get_fields(), **upload_fields(FILES)}
 
     def validate_slug(self, slug: str) -> str:
         if slug in RESERVED_SLUGS:
@@ -73,6 +82,23 @@ class NewCampaignSerializer(serializers.Serializer[Any]):
             message = "At most cannot be fewer than wanted."
             raise serializers.ValidationError({"max_ratings": [message]})
         return said
+
+
+@contextmanager
+def told_by_field() -> Iterator[None]:
+    """What does not go together is what was sent, not what is stored."""
+    try:
+        yield
+    except ChoicesUnfit as unfit:
+        raise Problem(
+            status=400,
+            code="invalid",
+            detail=str(unfit),
+            errors=[
+                {"field": one.field, "code": one.code, "message": str(one.text)}
+                for one in unfit.problems
+            ],
+        ) from unfit
 
 
 class BroughtInSerializer(serializers.Serializer[Any]):
@@ -131,14 +157,9 @@ class CampaignsView(LeadView):
             detail = "A token limited to one campaign makes no other."
             raise Problem(status=403, code="limited", detail=detail)
         said = self.checked(NewCampaignSerializer)
-        mapping = said.pop("mapping", None)
-        made = create_campaign(
-            sentences=source_of(said.pop("sentences")),
-            gold=source_of(said.pop("gold")),
-            mapping=None if mapping is None else source_of(mapping),
-            by=self.lead,
-            **said,
-        )
+        files = {name: source_of(said.pop(name)) for name in FILES if name in said}
+        with told_by_field():
+            made = create_campaign(files=files, by=self.lead, **said)
         there = reverse("api-campaign", args=[made.campaign.slug])
         return Response(brought_in_json(made), status=201, headers={"Location": there})
 

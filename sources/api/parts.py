@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.http import Http404
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework import serializers
 from rest_framework.parsers import MultiPartParser
@@ -9,6 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from campaigns.api.leads import EVERYWHERE, LeadView
+from campaigns.selectors.task import task_of
 from core.api.files import NoticeSerializer, notice_json, source_of, upload_field
 from core.api.problems import problems
 from sources.selectors import named_parts
@@ -31,7 +33,16 @@ class NamedPartSerializer(PartSerializer):
     notices = NoticeSerializer(many=True)
 
 
-class PartsView(LeadView):
+class _PartsView(LeadView):
+    """404 where no parts can be named."""
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        super().initial(request, *args, **kwargs)
+        if not task_of(self.campaign).scoring.of_parts:
+            raise Http404
+
+
+class PartsView(_PartsView):
     parser_classes = (MultiPartParser,)
 
     @extend_schema(
@@ -64,7 +75,7 @@ class PartsView(LeadView):
         return Response({"name": named.name, "sentences": named.sentences, "notices": notices})
 
 
-class PartView(LeadView):
+class PartView(_PartsView):
     @extend_schema(
         operation_id="remove_part",
         summary="Score systems no longer on a named part",

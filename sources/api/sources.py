@@ -1,6 +1,5 @@
 """What a campaign rests on: its sentences with their gold, its systems and their answers."""
 
-from collections.abc import Iterator
 from typing import Any
 
 from django.http import StreamingHttpResponse
@@ -18,11 +17,9 @@ from core.api.files import NoticeSerializer, files_of, notice_json, source_of, u
 from core.api.items import GroupQuery, WholeItem
 from core.api.lists import ListQuery, Query, answer_page, asked_page, page_of_rows
 from core.api.problems import Problem, problems
-from core.downloads import RowFile, answer_rows
-from regild.formats.answers import answer_line
-from regild.formats.long import ANSWER_COLUMNS, table_rows
+from core.downloads import stream_file
 from sources.models import GoldAnswer, Item, System
-from sources.selectors import answer_records, find_sentences, systems_with_attempts
+from sources.selectors import answers_file, find_sentences, systems_with_attempts
 from sources.services.changing_systems import hide_system, rename_system, show_system
 from sources.services.systems import EndInNumbers, add_system, remove_system
 
@@ -238,7 +235,9 @@ class ShowSystemView(LeadView):
 
 class AnswersQuery(Query):
     form = serializers.ChoiceField(
-        ["lines", "csv"], default="lines", help_text="csv has the system's scores too"
+        ["lines", "csv"],
+        required=False,
+        help_text="lines where the task has such, unless asked; csv has scores too",
     )
 
 
@@ -247,19 +246,19 @@ class AnswersView(LeadView):
 
     @extend_schema(
         operation_id="download_answers",
-        summary="A system's answers as lines, glad.a 1 :: happy;merry, or as CSV",
+        summary="A system's answers, in the form in which its campaign's task takes them",
         tags=TAGS,
         parameters=[AnswersQuery],
         responses={**files_of("text/plain", "text/csv"), **problems(400, *EVERYWHERE)},
     )
     def get(self, request: Request, slug: str, id: int) -> StreamingHttpResponse:
+        """As lines, glad.a 1 :: happy;merry, or as a table; `add_system` takes both."""
         system = get_object_or_404(self.campaign.systems, id=id)
-        if self.asked["form"] == "csv":
-            rows = table_rows(answer_records(system))
-            return answer_rows(RowFile(f"{slug}-{id}.csv", ANSWER_COLUMNS, rows))
-        lines: Iterator[str] = map(answer_line, answer_records(system))
-        return StreamingHttpResponse(
-            lines,
-            content_type="text/plain; charset=utf-8",
-            headers={"Content-Disposition": f'attachment; filename="{slug}-{id}.txt"'},
+        file = answers_file(system, form=self.asked.get("form", ""))
+        if file is None:
+            detail = "form: the answers of this campaign have no form of lines; ask for csv"
+            wrong = {"field": "form", "code": "invalid", "message": detail}
+            raise Problem(status=400, code="invalid", detail=detail, errors=[wrong])
+        return stream_file(
+            file.lines, content_type=file.content_type, name=f"{slug}-{id}.{file.suffix}"
         )

@@ -1,5 +1,7 @@
 """A new campaign: its files and first choices, all problems at once, nothing lost by one."""
 
+from typing import Any
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
@@ -9,54 +11,52 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from campaigns.pages.requests import go_to, lead_of, session_of, tell_notices
+from campaigns.selectors.task import phrase_of
 from core.refusals import CampaignExists
 from regild.problems import BadFiles
+from regild.tasks import DEFAULT, TASKS
 from sources.forms import NewCampaignForm
-from sources.services.creating import BroughtIn, create_campaign
+from sources.services.creating import BroughtIn, ChoicesUnfit, create_campaign
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def new_campaign(request: HttpRequest) -> HttpResponse:
-    if request.method != "POST":
-        form = NewCampaignForm(
-            session=session_of(request), initial={"language": get_language()}
-        )
+    """First what is judged; then what a campaign of that needs."""
+    posted = request.method == "POST"
+    name = request.POST.get("task", DEFAULT) if posted else request.GET.get("task", "")
+    task = TASKS.get(name)
+    if task is None:
+        return render(request, "sources/choose_task.html", {"tasks": TASKS.values()})
+    kind: dict[str, Any] = {"task": task, "session": session_of(request)}
+    if not posted:
+        form = NewCampaignForm(**kind, initial={"language": get_language()})
     else:
-        form = NewCampaignForm(request.POST, request.FILES, session=session_of(request))
+        form = NewCampaignForm(request.POST, request.FILES, **kind)
         made = _create(request, form) if form.is_valid() else None
         if made is not None:
             form.forget_files()
             tell_notices(request, made.notices)
-            messages.success(
-                request,
-                _("The campaign is made: %(sentences)s sentences, %(gold)s gold substitutes.")
-                % {"sentences": made.sentences, "gold": made.gold_substitutes},
+            told = phrase_of(
+                task, "items and gold", items=made.sentences, gold=made.gold_substitutes
             )
+            messages.success(request, _("The campaign is made: %s") % told)
             return go_to(request, "sources", made.campaign.slug)
         form.keep_files()
     template = "sources/_new.html" if "HX-Request" in request.headers else "sources/new.html"
-    return render(request, template, {"form": form})
+    return render(request, template, {"form": form, "task": task})
 
 
 def _create(request: HttpRequest, form: NewCampaignForm) -> BroughtIn | None:
-    data = form.cleaned_data
     try:
         with form.opened_files() as files:
             return create_campaign(
-                slug=data["slug"],
-                title=data["title"],
-                sentences=files["sentences"],
-                gold=files["gold"],
-                mapping=files.get("mapping"),
-                language=data["language"],
-                scale=data["scale"],
-                multiwords=data["multiwords"],
-                excluded_targets=data["excluded_targets"],
-                by=lead_of(request),
+                task=form.task.name, files=files, **form.choices(), by=lead_of(request)
             )
     except BadFiles as bad:
         form.bad_files = bad.files
+    except ChoicesUnfit as unfit:
+        form.tell(unfit)
     except CampaignExists:
         form.add_error("slug", _("This address is taken."))
     return None

@@ -7,7 +7,6 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
 from campaigns.models import Campaign, Member
@@ -15,7 +14,7 @@ from campaigns.pages.requests import go_to, lead_of, session_of, tell_notices
 from campaigns.pages.workspace import workspace
 from campaigns.selectors.permission import campaign_for
 from campaigns.selectors.settled import has_ratings
-from campaigns.selectors.task import asked_group
+from campaigns.selectors.task import asked_group, phrase_of, task_of
 from core.paging import page_of
 from core.refusals import Refused, SystemExists, said
 from regild.problems import BadFiles
@@ -28,7 +27,9 @@ from sources.services.systems import AddedSystem, EndInNumbers, add_systems
 @login_required
 def sources(request: HttpRequest, slug: str) -> HttpResponse:
     campaign = campaign_for(request.user, slug=slug)
-    return _page(request, campaign, AddSystemsForm(session=session_of(request)))
+    return _page(
+        request, campaign, AddSystemsForm(campaign=campaign, session=session_of(request))
+    )
 
 
 @require_safe
@@ -53,7 +54,9 @@ def sentences(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 def add(request: HttpRequest, slug: str) -> HttpResponse:
     campaign = campaign_for(request.user, slug=slug, least=Member.Role.MANAGER)
-    form = AddSystemsForm(request.POST, request.FILES, session=session_of(request))
+    form = AddSystemsForm(
+        request.POST, request.FILES, campaign=campaign, session=session_of(request)
+    )
     added = _add(request, campaign, form) if form.is_valid() else None
     if added is None:
         form.keep_files()
@@ -78,11 +81,13 @@ def _told(added: Sequence[AddedSystem]) -> str:
             "names": names,
         }
     [one] = added
-    return ngettext(
-        "%(system)s is added: %(answers)s answers to %(n)s sentence.",
-        "%(system)s is added: %(answers)s answers to %(n)s sentences.",
-        one.attempted,
-    ) % {"system": one.system.name, "answers": one.answers, "n": one.attempted}
+    return phrase_of(
+        task_of(one.system.campaign),
+        "system is added",
+        system=one.system.name,
+        answers=one.answers,
+        count=one.attempted,
+    )
 
 
 def _page(request: HttpRequest, campaign: Campaign, form: AddSystemsForm) -> HttpResponse:
@@ -91,6 +96,7 @@ def _page(request: HttpRequest, campaign: Campaign, form: AddSystemsForm) -> Htt
         "form": form,
         "rated": has_ratings(campaign),
         "counts": source_counts(campaign),
+        "has_parts": task_of(campaign).scoring.of_parts,
         "systems": systems_with_attempts(campaign),
     }
     return render(request, "sources/sources.html", context)

@@ -2,23 +2,39 @@
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from campaigns.models import Member
 from campaigns.pages.requests import being_rated, lead_of
 from campaigns.pages.workspace import workspace
 from campaigns.selectors.permission import campaign_for
 from campaigns.selectors.settled import has_ratings
+from campaigns.selectors.task import phrase_of, task_of
 from campaigns.services.settling import RatingsExist, RatingUnderWay
+from core.downloads import stream_file
 from core.refusals import Refused, SystemExists, said
 from sources.forms import RenameSystemForm
+from sources.selectors import answers_file
 from sources.services.changing_systems import hide_system, rename_system, show_system
 from sources.services.systems import remove_system
 
 show_or_do = require_http_methods(["GET", "HEAD", "POST"])
+
+
+@require_safe
+@login_required
+def answers(request: HttpRequest, slug: str, id: int) -> StreamingHttpResponse:
+    """What a system answered, as a file that can be brought in again."""
+    system = get_object_or_404(campaign_for(request.user, slug=slug).systems, id=id)
+    file = answers_file(system, form=request.GET.get("form", ""))
+    if file is None:
+        raise Http404
+    return stream_file(
+        file.lines, content_type=file.content_type, name=f"{slug}-{id}.{file.suffix}"
+    )
 
 
 @show_or_do
@@ -56,8 +72,8 @@ def hide(request: HttpRequest, slug: str, id: int) -> HttpResponse:
     system = get_object_or_404(campaign.systems, id=id)
     if request.method == "POST":
         hide_system(system=system, by=lead_of(request))
-        told = _("%s is hidden. Pool again, and score again, without it.")
-        messages.success(request, told % system.name)
+        told = phrase_of(task_of(campaign), "system is hidden", system=system.name)
+        messages.success(request, told)
         return redirect("sources", slug)
     context = {**workspace(request, campaign, stage="sources"), "system": system}
     return render(request, "sources/hide_system.html", context)
@@ -69,8 +85,8 @@ def show(request: HttpRequest, slug: str, id: int) -> HttpResponse:
     campaign = campaign_for(request.user, slug=slug, least=Member.Role.MANAGER)
     system = get_object_or_404(campaign.systems, id=id)
     show_system(system=system, by=lead_of(request))
-    told = _("%s is shown again. Pool again, and score again, with it.")
-    messages.success(request, told % system.name)
+    told = phrase_of(task_of(campaign), "system is shown", system=system.name)
+    messages.success(request, told)
     return redirect("sources", slug)
 
 
@@ -96,6 +112,6 @@ def remove(request: HttpRequest, slug: str, id: int) -> HttpResponse:
     else:
         messages.success(
             request,
-            _("%s is removed. Pool again to take its candidates out.") % system.name,
+            phrase_of(task_of(campaign), "system is removed", system=system.name),
         )
     return redirect("sources", slug)

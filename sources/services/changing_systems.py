@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from campaigns.selectors.settled import has_ratings
 from campaigns.services.audit import record
-from campaigns.services.locking import lock_campaign, sources_changed
+from campaigns.services.locking import answers_changed, lock_campaign
 from sources.models import System
 from sources.services.systems import refuse_taken_name, refuse_unless_valid
 
@@ -50,7 +50,7 @@ def _set_hidden(system: System, *, at: datetime | None, by: User | None) -> Syst
     campaign = lock_campaign(system.campaign_id)
     changed = System.objects.filter(id=system.pk, hidden_at__isnull=at is not None)
     if changed.update(hidden_at=at):
-        sources_changed(campaign.pk)
+        answers_changed(campaign)
         action = "hide system" if at else "show system"
         record(campaign=campaign, by=by, action=action, system=system.name)
     return System.objects.get(id=system.pk)

@@ -1,26 +1,40 @@
 """Make a campaign of its files, all or nothing; give it other ones."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.utils.translation import gettext as _
 from django.utils.translation import override
 
-from campaigns.models import (
-    Campaign,
-    Member,
-    ScaleOption,
-)
+from campaigns.models import Campaign, Member
+from campaigns.selectors.task import task_of
 from campaigns.services import audit
 from campaigns.services.locking import lock_campaign, sources_changed
-from core.refusals import CampaignExists
-from regild.problems import Notice, Source
-from regild.tasks import DEFAULT, TASKS, Task, task_named
+from core.refusals import CampaignExists, Refused
+from regild.problems import N_, Notice, Source, Text
+from regild.tasks import DEFAULT, Task, settings_without_use, task_named
 from regild.tasks.task import Sources
 from sources.services.rows import save_gold, save_items
+from sources.services.scales import replace_categories, save_scale
 from sources.services.systems import refuse_unless_valid
+
+
+class Unfit(NamedTuple):
+    """Something that does not go with the task; `field` as forms and the API call it."""
+
+    field: str
+    code: str
+    text: Text
+
+
+class ChoicesUnfit(Refused):
+    """Files, scale or settings that are not this task's, all of them at once."""
+
+    def __init__(self, problems: Sequence[Unfit]) -> None:
+        self.problems = tuple(problems)
+        told = tuple(one.text for one in problems)
+        super().__init__("choices_unfit", N_("Nothing was stored. %(told)s", told=told))
 
 
 class BroughtIn(NamedTuple):
@@ -30,40 +44,37 @@ class BroughtIn(NamedTuple):
     notices: tuple[Notice, ...]
 
 
-# Of every task: which of them a campaign may have is its own task's to say.
-SCALES = tuple(dict.fromkeys(name for task in TASKS.values() for name in task.scales))
-
-
-def scale_options(task: Task, scale: str) -> list[tuple[int, str, float]]:
-    """(value, label, weight) of a ready-made scale, in the active language."""
-    if scale not in task.scales:
-        raise ValueError(f"scale must be one of {', '.join(task.scales)}, not {scale!r}")
-    return [
-        (value, _(option.label), float(option.weight))
-        for value, option in enumerate(task.scales[scale])
-    ]
-
-
 def create_campaign(
     *,
     slug: str,
-    sentences: Source,
-    gold: Source,
+    files: Mapping[str, Source],
     language: str,
     title: str = "",
     task: str = DEFAULT,
-    mapping: Source | None = None,
-    scale: str = "0-3",
+    scale: str = "",
     multiwords: str = Campaign.Keep.KEEP,
     excluded_targets: Collection[str] = (),
     min_ratings: int = 3,
     max_ratings: int = 7,
     by: User | None = None,
 ) -> BroughtIn:
-    """A draft campaign with its sentences and first gold, owned by whoever made it.
+    """A draft campaign with its items and first gold, owned by whoever made it. The files are
+    those of its task, by their names there; the scale is the task's first unless one is named.
 
-    Raises Refused, CampaignExists, or BadFiles with the problems of all its files.
+    Raises ChoicesUnfit, Refused, CampaignExists, or BadFiles with the problems of all files.
     """
+    usual = Campaign()
+    asked = {
+        "multiwords": multiwords != usual.multiwords,
+        "excluded_targets": bool(excluded_targets),
+    }
+    unfit = [
+        *unfit_files(task_named(task), files),
+        *unfit_scale(task_named(task), scale),
+        *unfit_settings(task_named(task), [name for name, given in asked.items() if given]),
+    ]
+    if unfit:
+        raise ChoicesUnfit(unfit)
     if Campaign.objects.filter(slug=slug).exists():
         raise CampaignExists(slug)
     refuse_unless_valid(
@@ -77,9 +88,7 @@ def create_campaign(
             max_ratings=max_ratings,
         )
     )
-    sources = task_named(task).read(
-        items=sentences, gold=gold, mapping=mapping, excluded_groups=excluded_targets
-    )
+    sources = task_named(task).read(files, excluded_groups=excluded_targets)
     with transaction.atomic():
         # Two clicks, or two leads with one idea: the second learns that the slug is taken.
         campaign, new = Campaign.objects.get_or_create(
@@ -99,13 +108,7 @@ def create_campaign(
         if by is not None:
             Member.objects.create(campaign=campaign, user=by, role=Member.Role.OWNER)
         with override(language):
-            options = scale_options(task_named(task), scale)
-        ScaleOption.objects.bulk_create(
-            ScaleOption(
-                campaign=campaign, position=value, value=value, label=label, weight=weight
-            )
-            for value, label, weight in options
-        )
+            save_scale(campaign, task_named(task), scale, categories=sources.categories)
         made = _save_sources(campaign, sources)
         audit.record(
             campaign=campaign,
@@ -117,10 +120,76 @@ def create_campaign(
     return made
 
 
+def unfit_files(task: Task, files: Collection[str]) -> list[Unfit]:
+    """Those that are missing and those that the task knows nothing of."""
+    known = {name: file for name, file in task.files.items() if file.of == "campaign"}
+    return [
+        *(
+            Unfit(
+                name,
+                "required",
+                N_("A campaign of this task needs the file %(name)s.", name=name),
+            )
+            for name, file in known.items()
+            if file.required and name not in files
+        ),
+        *(
+            Unfit(
+                name,
+                "no_use",
+                N_(
+                    "A campaign of this task has no use for the file %(name)s; it takes"
+                    " %(known)s.",
+                    name=name,
+                    known=tuple(known),
+                ),
+            )
+            for name in files
+            if name not in known
+        ),
+    ]
+
+
+def unfit_scale(task: Task, scale: str) -> list[Unfit]:
+    if not scale or scale in task.scales:
+        return []
+    text = N_(
+        "A campaign of this task has no scale %(scale)s; it takes %(known)s.",
+        scale=scale,
+        known=tuple(task.scales),
+    )
+    if not task.scales:
+        text = N_("A campaign of this task has its categories for a scale, and takes no other.")
+    return [Unfit("scale", "no_use", text)]
+
+
+def unfit_settings(task: Task, names: Collection[str]) -> list[Unfit]:
+    return [
+        Unfit(
+            name,
+            "no_use",
+            N_("A campaign of this task has no use for the setting %(name)s.", name=name),
+        )
+        for name in names
+        if name in settings_without_use(task)
+    ]
+
+
+def read_other_sources(campaign: Campaign, files: Mapping[str, Source]) -> Sources:
+    """For a campaign that has some. Raises ChoicesUnfit, or BadFiles with all problems."""
+    task = task_of(campaign)
+    if unfit := unfit_files(task, files):
+        raise ChoicesUnfit(unfit)
+    return task.read(files, excluded_groups=campaign.excluded_targets)
+
+
 def replace_sources(*, campaign: Campaign, sources: Sources, by: User | None) -> BroughtIn:
-    """Sentences and gold for a campaign whose own were taken out."""
+    """Items and gold for a campaign whose own were taken out, and the categories they are
+    sorted into."""
     with transaction.atomic():
         lock_campaign(campaign.pk)
+        if sources.categories:
+            replace_categories(campaign, sources.categories)
         made = _save_sources(campaign, sources)
         sources_changed(campaign.pk)
         audit.record(

@@ -7,6 +7,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from campaigns.models import Campaign
+from campaigns.selectors.task import task_of
 from campaigns.services import audit
 from campaigns.services.locking import lock_campaign
 from core.refusals import Refused
@@ -28,8 +29,11 @@ def name_part(
     """`sentences` lists their ids; it replaces what the name stood for before. It shows when
     systems are scored again.
 
-    Raises BadFiles, or Refused for a name that cannot stand behind a measure.
+    Raises BadFiles, or Refused for a name that cannot stand behind a measure, or where a
+    campaign has no parts.
     """
+    if not task_of(campaign).scoring.of_parts:
+        raise Refused("no_parts_here", N_("No parts can be named in this campaign."))
     try:
         reading = read_sentence_list(sentences.stream, name=sentences.name)
     except BadFile as bad:

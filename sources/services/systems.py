@@ -3,7 +3,7 @@
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
-from typing import BinaryIO, NamedTuple
+from typing import Any, BinaryIO, NamedTuple
 
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
@@ -16,7 +16,7 @@ from campaigns.selectors.task import task_of
 from campaigns.services import audit
 from campaigns.services.archiving import refuse_archived
 from campaigns.services.audit import record
-from campaigns.services.locking import lock_campaign, sources_changed
+from campaigns.services.locking import answers_changed, lock_campaign
 from campaigns.services.settling import refuse_once_settled
 from core.refusals import Refused, SystemExists
 from regild.formats.answers import end_in_numbers
@@ -147,13 +147,14 @@ def read_system(
     # Whether the name is taken is asked when the system is stored.
     refuse_unless_valid(system, constraints=False)
     task, readings, bad_files = task_of(campaign), [], []
+    labels = list(campaign.scale.values_list("label", flat=True))
     if multiwords is not None and MULTIWORDS not in task.files:
         text = N_("No multiwords can be handed in for this campaign.")
         raise Refused("no_multiwords_here", text)
     for source in (answers, multiwords):
         if source is not None:
             try:
-                readings.append(task.read_answers(source))
+                readings.append(task.read_answers(source, labels=labels))
             except BadFile as bad:
                 bad_files.append(bad)
     if bad_files:
@@ -185,11 +186,17 @@ def store_system(file: SystemFile, *, by: User | None = None) -> AddedSystem:
         key: (id, group) for key, id, group in campaign.items.values_list("key", "id", "group")
     }
     groups = {key: group for key, (_id, group) in items.items()}
-    strangers, respelled = task_of(campaign).match(records, groups)
+
+    def contents() -> dict[str, dict[str, Any]]:
+        return dict(campaign.items.values_list("key", "content"))
+
+    strangers, respelled = task_of(campaign).match(records, groups, contents)
     bad_files = [BadFile(name, strangers)] if strangers else []
     told = [Notice(name, notice) for notice in (*file.reading.notices, *respelled)]
     if file.multiwords is not None:
-        strangers, respelled = task_of(campaign).match(file.multiwords.records, groups)
+        strangers, respelled = task_of(campaign).match(
+            file.multiwords.records, groups, contents
+        )
         bad_files += [BadFile(file.multiwords_file, strangers)] if strangers else []
         told += [
             Notice(file.multiwords_file, notice)
@@ -214,7 +221,7 @@ def store_system(file: SystemFile, *, by: User | None = None) -> AddedSystem:
     if file.multiwords is not None:
         ids = {key: id for key, (id, _group) in items.items()}
         named = save_named_multiwords(system, file.multiwords.records, items=ids)
-    sources_changed(campaign.pk)
+    answers_changed(campaign)
     team = {"team": system.team} if system.team else {}
     audit.record(
         campaign=campaign,
@@ -299,4 +306,4 @@ def remove_system(*, system: System, by: User) -> None:
     refuse_once_settled(campaign)
     record(campaign=campaign, by=by, action="remove system", system=system.name)
     system.delete()
-    sources_changed(campaign.pk)
+    answers_changed(campaign)

@@ -5,8 +5,11 @@ from django.core.management.base import CommandError, CommandParser
 
 from campaigns.management.pipeline import PipelineCommand, opened
 from campaigns.models import Campaign
+from campaigns.selectors.task import phrase_of, task_of
 from core.refusals import CampaignExists
-from sources.services.creating import SCALES, create_campaign
+from regild.tasks import DEFAULT, TASKS, campaign_files
+from sources.services.creating import create_campaign
+from sources.services.scales import SCALES
 
 
 class Command(PipelineCommand):
@@ -14,12 +17,12 @@ class Command(PipelineCommand):
 
     def add_step_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("slug")
-        parser.add_argument("--sentences", required=True, metavar="FILE")
-        parser.add_argument("--gold", required=True, metavar="FILE")
+        parser.add_argument("--task", choices=sorted(TASKS), default=DEFAULT)
+        for name, file in campaign_files().items():
+            parser.add_argument(f"--{name.replace('_', '-')}", metavar="PATH", help=file.label)
         parser.add_argument("--language", required=True, help="BCP 47 tag, such as fr")
         parser.add_argument("--title", default="")
-        parser.add_argument("--mapping", metavar="FILE")
-        parser.add_argument("--scale", choices=SCALES, default=SCALES[0])
+        parser.add_argument("--scale", choices=SCALES, default="")
         parser.add_argument("--multiwords", choices=Campaign.Keep.values, default="keep")
         parser.add_argument("--exclude-target", nargs="+", default=[], metavar="WORD.POS")
         parser.add_argument("--min-ratings", type=int, default=3)
@@ -27,14 +30,17 @@ class Command(PipelineCommand):
 
     def run_step(self, options: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
         with ExitStack() as stack:
-            mapping = options["mapping"]
+            files = {
+                name: opened(stack, options[name], folder=file.folder)
+                for name, file in campaign_files().items()
+                if options[name] is not None
+            }
             try:
                 made = create_campaign(
                     slug=options["slug"],
                     title=options["title"],
-                    sentences=opened(stack, options["sentences"]),
-                    gold=opened(stack, options["gold"]),
-                    mapping=opened(stack, mapping) if mapping else None,
+                    task=options["task"],
+                    files=files,
                     language=options["language"],
                     scale=options["scale"],
                     multiwords=options["multiwords"],
@@ -51,7 +57,10 @@ class Command(PipelineCommand):
             "gold_substitutes": made.gold_substitutes,
             "notices": len(made.notices),
         }
-        return facts, [
-            f"Campaign {made.campaign.slug}: {made.sentences} sentences,"
-            f" {made.gold_substitutes} gold substitutes."
-        ]
+        told = phrase_of(
+            task_of(made.campaign),
+            "items and gold",
+            items=made.sentences,
+            gold=made.gold_substitutes,
+        )
+        return facts, [f"Campaign {made.campaign.slug}: {told}"]

@@ -11,33 +11,42 @@ from django.utils.translation import gettext_lazy
 
 from campaigns.forms.addresses import LONGEST_SLUG, RESERVED_SLUGS, is_language
 from campaigns.models import Campaign
+from campaigns.selectors.task import phrase_of, task_of
 from core.forms.fields import WordsField
 from core.forms.uploads import FilesField, UploadForm
 from core.refusals import Refused, said
 from regild.problems import Source
+from regild.tasks import Task
+from regild.tasks.source_file import SourceFile
 from sources.models import System
-from sources.services.creating import SCALES
+from sources.services.creating import ChoicesUnfit
+
+
+def file_field(file: SourceFile) -> forms.FileField:
+    return forms.FileField(
+        label=_(file.label),
+        help_text=_(file.help) if file.help else "",
+        required=file.required,
+        allow_empty_file=True,
+    )
 
 
 class SourcesForm(UploadForm):
-    """The files a campaign rests on."""
+    """The files a campaign of the task rests on."""
 
-    sentences = forms.FileField(
-        label=gettext_lazy("Sentences"),
-        help_text=gettext_lazy("XML as in SemEval and SemDis, CSV, TSV, JSON lines or SWORDS"),
-        allow_empty_file=True,
-    )
-    gold = forms.FileField(
-        label=gettext_lazy("First gold"),
-        help_text=gettext_lazy("Lines such as glad.a 1 :: happy 3;merry 1; or a table"),
-        allow_empty_file=True,
-    )
-    mapping = forms.FileField(
-        label=gettext_lazy("Mapping of spellings"),
-        help_text=gettext_lazy("Lines such as proposed(glad.a)-->canonical"),
-        required=False,
-        allow_empty_file=True,
-    )
+    def __init__(self, *args: Any, task: Task, **kwargs: Any) -> None:
+        self.task = task
+        super().__init__(*args, **kwargs)
+
+    def add_fields(self) -> None:
+        for name, file in self.task.files.items():
+            if file.of == "campaign":
+                self.fields[name] = file_field(file)
+
+    def tell(self, unfit: ChoicesUnfit) -> None:
+        for one in unfit.problems:
+            field = one.field if one.field in self.fields else None
+            self.add_error(field, said(one.text))
 
 
 class NewCampaignForm(SourcesForm):
@@ -50,32 +59,34 @@ class NewCampaignForm(SourcesForm):
     )
     language = forms.CharField(
         label=gettext_lazy("Language"),
-        help_text=gettext_lazy("of the sentences, as a tag: fr, en-GB"),
+        help_text=gettext_lazy("of what is rated, as a tag: fr, en-GB"),
         max_length=12,
         validators=[is_language],
     )
-    scale = forms.ChoiceField(
-        label=gettext_lazy("Scale"),
-        help_text=gettext_lazy("Labels and weights can be changed later"),
-        choices=[
-            (SCALES[0], gettext_lazy("0 to 3, from does not fit to perfect")),
-            (SCALES[1], gettext_lazy("good, reasonable, bad")),
-        ],
-        initial=SCALES[0],
-        widget=forms.RadioSelect,
-    )
-    multiwords = forms.ChoiceField(
-        label=gettext_lazy("Substitutes of several words"),
-        choices=Campaign.Keep.choices,
-        initial=Campaign.Keep.KEEP,
-        widget=forms.RadioSelect,
-    )
-    excluded_targets = WordsField(
-        label=gettext_lazy("Targets to leave out"),
-        help_text=gettext_lazy("As in the files, with blanks between them: compris.a bar.n"),
-        required=False,
-        max_length=2000,
-    )
+
+    def add_fields(self) -> None:
+        super().add_fields()
+        if self.task.scales:
+            self.fields["scale"] = _scale_field(self.task)
+        if "multiwords" in self.task.settings:
+            self.fields["multiwords"] = forms.ChoiceField(
+                label=_("Substitutes of several words"),
+                choices=Campaign.Keep.choices,
+                initial=Campaign.Keep.KEEP,
+                widget=forms.RadioSelect,
+            )
+        if "excluded_targets" in self.task.settings:
+            self.fields["excluded_targets"] = WordsField(
+                label=phrase_of(self.task, "groups to leave out"),
+                help_text=_("As in the files, with blanks between them"),
+                required=False,
+                max_length=2000,
+            )
+
+    def choices(self) -> dict[str, Any]:
+        """What was chosen beside the files, as `create_campaign` takes it."""
+        names = ("slug", "title", "language", "scale", "multiwords", "excluded_targets")
+        return {name: self.cleaned_data[name] for name in names if name in self.fields}
 
     def clean_slug(self) -> str:
         slug: str = self.cleaned_data["slug"]
@@ -95,7 +106,7 @@ class PartForm(UploadForm):
         max_length=40,
     )
     sentences = forms.FileField(
-        label=gettext_lazy("Sentences of the part"),
+        label=gettext_lazy("Ids of the part"),
         help_text=gettext_lazy("Their ids, one a line"),
         allow_empty_file=True,
     )
@@ -105,22 +116,20 @@ class SystemForm(UploadForm):
     """A system, whoever brings it in."""
 
     name = forms.CharField(label=gettext_lazy("Name of the system"), max_length=100)
-    answers = forms.FileField(
-        label=gettext_lazy("Answers"),
-        help_text=gettext_lazy("Lines such as glad.a 1 :: happy;merry or a table, best first"),
-        allow_empty_file=True,
-    )
-    multiwords = forms.FileField(
-        label=gettext_lazy("Multiwords that the system names"),
-        help_text=gettext_lazy("Lines such as take.v 1 :: take off"),
-        required=False,
-        allow_empty_file=True,
-    )
     as_they_are = forms.BooleanField(
         label=gettext_lazy("Take the answers as they are"), required=False
     )
     # Whether to show that choice: nearly nobody needs it.
     asks = False
+
+    def __init__(self, *args: Any, campaign: Campaign, **kwargs: Any) -> None:
+        self.campaign = campaign
+        super().__init__(*args, **kwargs)
+
+    def add_fields(self) -> None:
+        for name, file in task_of(self.campaign).files.items():
+            if file.of == "system":
+                self.fields[name] = file_field(file)
 
     def ask_about_numbers(self, refusal: Refused) -> None:
         self.asks = True
@@ -146,15 +155,16 @@ class AddSystemsForm(SystemForm):
         initial=System.Kind.PARTICIPANT,
         widget=forms.RadioSelect,
     )
-    answers = FilesField(
-        label=gettext_lazy("Answers"),
-        help_text=gettext_lazy(
-            "Lines such as glad.a 1 :: happy;merry or a table, best first. One file per"
-            " system; you can choose several at once"
-        ),
-        allow_empty_file=True,
-    )
-    field_order = ["name", "kind", "answers", "multiwords", "as_they_are"]
+
+    def add_fields(self) -> None:
+        super().add_fields()
+        one = self.fields["answers"]
+        self.fields["answers"] = FilesField(
+            label=one.label,
+            help_text=_("%(format)s. One file per system; you can choose several at once")
+            % {"format": one.help_text},
+            allow_empty_file=True,
+        )
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
@@ -170,6 +180,20 @@ class AddSystemsForm(SystemForm):
         """Each with the name of its system."""
         name = self.cleaned_data["name"]
         return [(name or PurePath(file.name).stem, file) for file in files]
+
+
+def _scale_field(task: Task) -> forms.ChoiceField:
+    """Each scale is told by its buttons."""
+    told = {
+        name: ", ".join(_(one.label) for one in scale) for name, scale in task.scales.items()
+    }
+    return forms.ChoiceField(
+        label=_("Scale"),
+        help_text=_("Labels and weights can be changed later"),
+        choices=list(told.items()),
+        initial=next(iter(told)),
+        widget=forms.RadioSelect,
+    )
 
 
 def _free_slug(title: str) -> str:
