@@ -15,6 +15,12 @@ urlpatterns = [
     api_path("merges/<row:id>/redo/", pool.RedoMergeView, "api-redo-merge"),
     api_path("subsets/", subsets.SubsetsView, "api-subsets"),
     api_path("subsets/preview/", subsets.PreviewView, "api-preview-dispatch"),
+    api_path("subsets/calibration/", subsets.CalibrationView, "api-calibrate"),
+    api_path(
+        "subsets/calibration/preview/",
+        subsets.PreviewCalibrationView,
+        "api-preview-calibration",
+    ),
     api_path("plan.csv", subsets.PlanView, "api-plan"),
     api_path("sample.csv", subsets.SampleView, "api-sample"),
 ]

@@ -8,10 +8,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from campaigns.models import Campaign
-from campaigns.selectors.task import task_of
+from campaigns.selectors.task import phrase_of, task_of
 from core.forms.fields import WordsField
 from core.refusals import said
 from pooling.selectors.samples import DrawnSample, rule_of
+from pooling.selectors.seats import MOST_SEATS, MULTIPLE, share_dispatched
 from regild.pooling.sampling import LONGEST_RULE, BadRule
 
 
@@ -24,7 +25,7 @@ class DispatchForm(forms.Form):
     )
     block_size = forms.IntegerField(
         label=gettext_lazy("Candidates in a block"),
-        help_text=gettext_lazy("of one sentence, shown together"),
+        help_text=gettext_lazy("of one item, shown together"),
         min_value=1,
         max_value=100,
     )
@@ -35,23 +36,39 @@ class DispatchForm(forms.Form):
         max_value=2**63 - 1,
     )
     sample = forms.IntegerField(
-        label=gettext_lazy("Sentences to draw"),
+        label=gettext_lazy("How many to draw"),
         help_text=gettext_lazy("at random, by the seed; leave empty for all"),
         required=False,
         min_value=1,
         max_value=2**31 - 1,
     )
     where = forms.CharField(
-        label=gettext_lazy("Only sentences where"),
+        label=gettext_lazy("Only those where"),
         required=False,
         max_length=LONGEST_RULE,
     )
+    double_share = forms.FloatField(
+        label=gettext_lazy("Share annotated more than once"),
+        help_text=gettext_lazy(
+            "such as 0.18, the rest once; leave empty for as many as the settings say"
+        ),
+        required=False,
+        min_value=0.0001,
+        max_value=1,
+    )
+    times = forms.IntegerField(
+        label=gettext_lazy("Annotators of that share"),
+        help_text=gettext_lazy("two unless it is said"),
+        required=False,
+        min_value=MULTIPLE,
+        max_value=MOST_SEATS,
+    )
     leave_unanchored_out = forms.BooleanField(
-        label=gettext_lazy("Leave out sentences without a first-gold candidate"),
+        label=gettext_lazy("Leave out what has no first-gold candidate"),
         required=False,
     )
     allow_unanchored = WordsField(
-        label=gettext_lazy("Sentences allowed without one"),
+        label=gettext_lazy("Allowed without one"),
         help_text=gettext_lazy("their ids, with blanks between them"),
         required=False,
         max_length=20_000,
@@ -59,10 +76,14 @@ class DispatchForm(forms.Form):
 
     def __init__(self, campaign: Campaign, *said: Any, **more: Any) -> None:
         super().__init__(*said, **more)
-        self.campaign = campaign
+        self.campaign, task = campaign, task_of(campaign)
         self.fields["where"].help_text = _("conditions with “and” between them: %(facts)s") % {
-            "facts": ", ".join(task_of(campaign).facts)
+            "facts": ", ".join(task.facts)
         }
+        if not task.facts:
+            del self.fields["where"]
+        if not task.anchored:
+            del self.fields["leave_unanchored_out"], self.fields["allow_unanchored"]
 
     def clean_where(self) -> str:
         where: str = self.cleaned_data["where"]
@@ -71,6 +92,63 @@ class DispatchForm(forms.Form):
         except BadRule as bad:
             raise forms.ValidationError(said(bad.text), code="bad_rule") from bad
         return where
+
+    def clean(self) -> dict[str, Any]:
+        told = self.cleaned_data
+        if told.get("times") and not told.get("double_share") and "double_share" in told:
+            self.add_error("double_share", _("Say which share is annotated so many times."))
+        return told
+
+    def asked(self) -> dict[str, Any]:
+        """Without a number of times where none was said."""
+        return {
+            name: told
+            for name, told in self.cleaned_data.items()
+            if name != "times" or told is not None
+        }
+
+
+class CalibrationForm(forms.Form):
+    items = forms.IntegerField(
+        label=gettext_lazy("How many to draw"),
+        help_text=gettext_lazy("of those that nobody was shown yet"),
+        min_value=1,
+        max_value=2**31 - 1,
+    )
+    annotators = forms.IntegerField(
+        label=gettext_lazy("Annotators of each"),
+        min_value=MULTIPLE,
+        max_value=MOST_SEATS,
+    )
+    subsets = forms.IntegerField(
+        label=gettext_lazy("Subsets of the round"),
+        help_text=gettext_lazy("leave empty for as large ones as the plan has"),
+        required=False,
+        min_value=1,
+        max_value=100_000,
+    )
+    seed = forms.IntegerField(
+        label=gettext_lazy("Seed"),
+        help_text=gettext_lazy("drawn where it is left empty"),
+        required=False,
+        min_value=0,
+        max_value=2**63 - 1,
+    )
+    allow_unanchored = WordsField(
+        help_text=gettext_lazy("their ids, with blanks between them"),
+        required=False,
+        max_length=20_000,
+    )
+
+    def __init__(self, campaign: Campaign, *said: Any, **more: Any) -> None:
+        # Beside the other form, whose fields have the same names.
+        super().__init__(*said, **{"auto_id": "calibrate-%s", **more})
+        task = task_of(campaign)
+        if task.anchored:
+            allowed = phrase_of(task, "items allowed without gold")
+            self.fields["allow_unanchored"].label = allowed
+        else:
+            del self.fields["allow_unanchored"]
 
 
 class LookedAtForm(forms.Form):
@@ -86,12 +164,15 @@ CANDIDATES_A_SUBSET = 120
 
 
 def first_plan(
-    campaign: Campaign, *, candidates: int, drawn: DrawnSample | None
+    campaign: Campaign, *, candidates: int, drawn: DrawnSample | None, own_seats: bool
 ) -> dict[str, Any]:
-    """What the form begins with: the plan that is stored, else one worth looking at."""
+    """What the form begins with: the plan that is stored, else one worth looking at.
+    `own_seats`: whether any subset has a number of its own."""
     if campaign.subset_count is not None:
         sample = {"sample": drawn.wanted, "where": drawn.rule} if drawn else {}
-        return sample | {
+        return {
+            **sample,
+            **(share_dispatched(campaign) if own_seats else {}),
             "subsets": campaign.subset_count,
             "block_size": campaign.block_size,
             "seed": campaign.seed,

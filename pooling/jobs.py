@@ -6,7 +6,8 @@ from django.contrib.auth.models import User
 from campaigns.models import Campaign
 from campaigns.services.deleting import DELETE
 from campaigns.services.jobs import Progress, run_job
-from pooling.selectors import DISPATCH, POOL
+from pooling.selectors import CALIBRATE, DISPATCH, POOL
+from pooling.services.calibrating import RoundDrawn, calibrate_campaign
 from pooling.services.dispatching import dispatch_campaign
 from pooling.services.fill_pool import pool_campaign
 from pooling.services.starting_over import delete_retired
@@ -22,6 +23,12 @@ def pool(*, job_id: int) -> None:
 def dispatch(*, job_id: int) -> None:
     """Safe to run twice: the same seed gives the same plan in the place of the first."""
     run_job(job_id, _dispatch)
+
+
+@shared_task(name=CALIBRATE.task, acks_late=True)
+def calibrate(*, job_id: int) -> None:
+    """Safe to run twice: the round has a name, and is drawn once."""
+    run_job(job_id, _calibrate)
 
 
 @shared_task(name=DELETE.task, acks_late=True)
@@ -47,6 +54,18 @@ def _dispatch(
         by=_lead(by),
         **options,
     )
+    return report.facts() | {"pool_version": report.pool_version}
+
+
+def _calibrate(
+    *, campaign_id: int, progress: Progress, by: int | None, **options: Any
+) -> dict[str, Any]:
+    try:
+        report = calibrate_campaign(
+            campaign=Campaign.objects.get(id=campaign_id), by=_lead(by), **options
+        )
+    except RoundDrawn:
+        return {}
     return report.facts() | {"pool_version": report.pool_version}
 
 

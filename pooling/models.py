@@ -119,12 +119,29 @@ class Subset(models.Model):
     # Its candidates may differ in how many ratings they have: some were hidden for a while, or
     # rated elsewhere.
     uneven = models.BooleanField(default=False)
+    # A calibration round, or a plan in which a share is annotated more often than the rest.
+    seats = models.PositiveSmallIntegerField(
+        null=True,
+        blank=True,
+        help_text=_("annotators it takes and wants; empty: as its campaign says"),
+    )
+    # Given out before all others, and drawn once.
+    calibration = models.BooleanField(default=False, db_default=False)
     created_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
         ordering = ["campaign", "number"]
         constraints = [
             models.UniqueConstraint(fields=["campaign", "number"], name="subset_number_once"),
+            # Of none nobody could ever be given it, nor would it ever be done.
+            models.CheckConstraint(
+                condition=Q(seats__isnull=True) | Q(seats__gte=1, seats__lte=99),
+                name="subset_seats_from_one",
+            ),
+            models.CheckConstraint(
+                condition=Q(calibration=False) | Q(seats__isnull=False),
+                name="subset_calibration_has_seats",
+            ),
         ]
 
     def __str__(self) -> str:

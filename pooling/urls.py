@@ -20,6 +20,8 @@ SUBSETS = [
     path("", subset_views.subsets, name="subsets"),
     path("preview/", subset_views.preview, name="preview-dispatch"),
     path("store/", subset_views.store, name="store-dispatch"),
+    path("calibrate/", subset_views.calibrate, name="calibrate"),
+    path("calibrate/preview/", subset_views.preview_round, name="preview-calibration"),
     path("plan.csv", subset_views.plan, name="plan"),
     path("sample.csv", subset_views.sample, name="sample"),
 ]

@@ -10,12 +10,19 @@ from rest_framework.response import Response
 
 from campaigns.api.leads import EVERYWHERE, LeadView
 from campaigns.models import Member
-from campaigns.selectors.task import task_of
-from core.api.files import source_of, upload_field
+from core.api.files import source_of, upload_fields
+from core.api.items import Fields
 from core.api.problems import problems
 from pooling.services.starting_over import delete_campaign, start_over
+from regild.tasks import campaign_files
 from sources.api import campaigns
-from sources.api.campaigns import TAGS, BroughtInSerializer, brought_in_json
+from sources.api.campaigns import (
+    TAGS,
+    BroughtInSerializer,
+    brought_in_json,
+    told_by_field,
+)
+from sources.services.creating import read_other_sources
 
 
 class CampaignView(campaigns.ReadCampaignView):
@@ -37,9 +44,9 @@ class CampaignView(campaigns.ReadCampaignView):
 
 
 class SourcesSerializer(serializers.Serializer[Any]):
-    sentences = upload_field()
-    gold = upload_field()
-    mapping = upload_field(required=False)
+    def get_fields(self) -> Fields:
+        """The files of every task; which of them are needed is the campaign's own to say."""
+        return upload_fields(campaign_files())
 
 
 class StartOverView(LeadView):
@@ -57,11 +64,8 @@ class StartOverView(LeadView):
     )
     def post(self, request: Request, slug: str) -> Response:
         said = self.checked(SourcesSerializer)
-        sources = task_of(self.campaign).read(
-            items=source_of(said["sentences"]),
-            gold=source_of(said["gold"]),
-            mapping=source_of(said["mapping"]) if "mapping" in said else None,
-            excluded_groups=self.campaign.excluded_targets,
-        )
+        files = {name: source_of(file) for name, file in said.items()}
+        with told_by_field():
+            sources = read_other_sources(self.campaign, files)
         made, _job = start_over(campaign=self.campaign, sources=sources, by=self.lead)
         return Response(brought_in_json(made))

@@ -16,8 +16,10 @@ from campaigns.services.jobs import ask
 from core.api.files import files_of
 from core.api.problems import problems
 from core.downloads import answer_rows
-from pooling.selectors import DISPATCH, PREVIEW, plan_file, stored_subsets
+from pooling.selectors import DISPATCH, PLANNING, PREVIEW, plan_file, stored_subsets
 from pooling.selectors.samples import drawn_of, rule_of, sample_file
+from pooling.selectors.seats import MOST_SEATS, MULTIPLE
+from pooling.services.calibrating import request_calibration
 from regild.pooling.sampling import LONGEST_RULE, BadRule
 
 TAGS = ["subsets"]
@@ -40,13 +42,25 @@ class DrawnSerializer(serializers.Serializer[Any]):
     )
 
 
+class SeatsSerializer(serializers.Serializer[Any]):
+    seats = serializers.IntegerField(help_text="annotators that each of them takes and wants")
+    subsets = serializers.IntegerField()
+    sentences = serializers.IntegerField()
+    candidates = serializers.IntegerField()
+
+
 class SubsetsSerializer(serializers.Serializer[Any]):
     subsets = serializers.IntegerField()
     shown = serializers.IntegerField(help_text="nothing in them moves any more")
     sizes = SizeSerializer(many=True)
+    seats = SeatsSerializer(
+        many=True, help_text="of those with a number of seats of their own, fewest first"
+    )
     grown = serializers.BooleanField(help_text="the pool has candidates that no plan holds")
     sample = DrawnSerializer(allow_null=True, help_text="null: the plan is of all sentences")
-    job = JobSerializer(allow_null=True, help_text="the last plan, looked at or stored")
+    job = JobSerializer(
+        allow_null=True, help_text="the last plan, looked at or stored, or calibration round"
+    )
 
 
 class DispatchSerializer(serializers.Serializer[Any]):
@@ -79,14 +93,68 @@ class DispatchSerializer(serializers.Serializer[Any]):
         allow_blank=True,
         help_text="what they must meet, such as `single_words > 2 and no name`",
     )
+    double_share = serializers.FloatField(
+        min_value=0.0001,
+        max_value=1,
+        required=False,
+        allow_null=True,
+        help_text="of the sentences: for two annotators each, the rest for one; all as the"
+        " campaign says unless given",
+    )
+    times = serializers.IntegerField(
+        min_value=MULTIPLE,
+        max_value=MOST_SEATS,
+        required=False,
+        help_text="annotators for each sentence of `double_share`; two unless given",
+    )
+
+    def validate(self, said: dict[str, Any]) -> dict[str, Any]:
+        if "times" in said and said.get("double_share") is None:
+            text = "Say which share is annotated so many times: double_share."
+            raise serializers.ValidationError(
+                {"times": [ErrorDetail(text, code="share_missing")]}
+            )
+        return said
 
 
-class StoreSerializer(DispatchSerializer):
+class CalibrateSerializer(serializers.Serializer[Any]):
+    items = serializers.IntegerField(
+        min_value=1, max_value=2**31 - 1, help_text="sentences to draw that nobody was shown"
+    )
+    annotators = serializers.IntegerField(
+        min_value=MULTIPLE, max_value=MOST_SEATS, default=5, help_text="of each"
+    )
+    subsets = serializers.IntegerField(
+        min_value=1,
+        max_value=100_000,
+        required=False,
+        allow_null=True,
+        help_text="to cut them into; as large as those of the plan unless given",
+    )
+    seed = serializers.IntegerField(
+        min_value=0, max_value=2**63 - 1, required=False, help_text="drawn unless given"
+    )
+    allow_unanchored = serializers.ListField(
+        child=serializers.CharField(max_length=100),
+        default=list,
+        help_text="ids of sentences that may be drawn without a first-gold candidate",
+    )
+
+
+class LookedAtSerializer(serializers.Serializer[Any]):
     plan = serializers.CharField(
         max_length=64,
         required=False,
         help_text="`result.plan` of one looked at: any other is refused, as plan_out_of_date",
     )
+
+
+class StoreSerializer(LookedAtSerializer, DispatchSerializer):
+    pass
+
+
+class StoreRoundSerializer(LookedAtSerializer, CalibrateSerializer):
+    pass
 
 
 class DispatchView(LeadView):
@@ -125,7 +193,7 @@ class SubsetsView(DispatchView):
         responses={200: SubsetsSerializer, **problems(400, *EVERYWHERE)},
     )
     def get(self, request: Request, slug: str) -> Response:
-        job = self.campaign.jobs.filter(kind__in=[PREVIEW.name, DISPATCH.name]).first()
+        job = self.campaign.jobs.filter(kind__in=[kind.name for kind in PLANNING]).first()
         subsets = {**stored_subsets(self.campaign)._asdict(), "job": job}
         subsets["sample"] = drawn_of(self.campaign)
         return Response(SubsetsSerializer(subsets).data)
@@ -153,6 +221,34 @@ class PreviewView(DispatchView):
     )
     def post(self, request: Request, slug: str) -> Response:
         return self.ask()
+
+
+class CalibrationView(LeadView):
+    @extend_schema(
+        operation_id="calibrate",
+        summary="Draw a calibration round of what nobody was shown; the rest of the plan stays",
+        tags=TAGS,
+        request=StoreRoundSerializer,
+        responses={202: JobSerializer, **problems(400, *EVERYWHERE, 415)},
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        said = self.checked(StoreRoundSerializer)
+        job = request_calibration(self.campaign, by=self.lead, **said)
+        return answer_job(self.campaign, job)
+
+
+class PreviewCalibrationView(LeadView):
+    @extend_schema(
+        operation_id="preview_calibration",
+        summary="What such a calibration round would be; nothing is stored",
+        tags=TAGS,
+        request=CalibrateSerializer,
+        responses={202: JobSerializer, **problems(400, *EVERYWHERE, 415)},
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        said = self.checked(CalibrateSerializer)
+        job = request_calibration(self.campaign, by=self.lead, dry_run=True, **said)
+        return answer_job(self.campaign, job)
 
 
 class PlanView(LeadView):

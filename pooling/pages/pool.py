@@ -17,7 +17,7 @@ from campaigns.pages.requests import being_rated, lead_of, tell_asked
 from campaigns.pages.workspace import workspace
 from campaigns.selectors.permission import campaign_for
 from campaigns.selectors.settled import has_ratings
-from campaigns.selectors.task import asked_group
+from campaigns.selectors.task import asked_group, task_of
 from campaigns.selectors.work import work_of
 from campaigns.services.jobs import ask
 from campaigns.services.settling import RatingsExist, RatingUnderWay
@@ -32,6 +32,7 @@ from pooling.selectors import (
     find_candidates,
     find_merges,
     merge_named,
+    origin_choices,
     pool_state,
     sentences_without_anchor,
 )
@@ -61,6 +62,7 @@ def pool(request: HttpRequest, slug: str) -> HttpResponse:
         "work": work,
         "last": last,
         "unanchored": unanchored[:UNANCHORED_SHOWN],
+        "task": task_of(campaign),
     }
     return render(request, "pooling/pool.html", context)
 
@@ -95,7 +97,8 @@ def candidates(request: HttpRequest, slug: str) -> HttpResponse:
         "asked": asked,
         "sort": sort,
         "orders": [(name, label) for name, (label, _order) in CANDIDATE_ORDERS.items()],
-        "origins": Candidate.Origin.choices,
+        "origins": origin_choices(campaign),
+        "task": task_of(campaign),
     }
     return render(request, "pooling/candidates.html", context)
 
@@ -114,6 +117,7 @@ def merges(request: HttpRequest, slug: str) -> HttpResponse:
         "states": MERGE_STATE_NAMES.items(),
         "steps": STEP_NAMES.items(),
         "rated": has_ratings(campaign),
+        "task": task_of(campaign),
     }
     return render(request, "pooling/merges.html", context)
 

@@ -1,5 +1,7 @@
 """Going back while no ratings exist: other sentences for a campaign, or no campaign."""
 
+from typing import Any
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
@@ -12,12 +14,13 @@ from campaigns.pages.requests import go_to, lead_of, session_of, tell_notices
 from campaigns.pages.workspace import workspace
 from campaigns.selectors.permission import campaign_for
 from campaigns.selectors.settled import has_ratings
-from campaigns.selectors.task import task_of
+from campaigns.selectors.task import phrase_of, task_of
 from campaigns.services.settling import RatingsExist
 from pooling.services.starting_over import delete_campaign, start_over
 from regild.problems import BadFiles
 from regild.tasks.task import Sources
 from sources.forms import SourcesForm
+from sources.services.creating import ChoicesUnfit, read_other_sources
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -25,10 +28,11 @@ from sources.forms import SourcesForm
 def start_over_page(request: HttpRequest, slug: str) -> HttpResponse:
     """Other sentences and gold; what would be lost is said first."""
     campaign = campaign_for(request.user, slug=slug, least=Member.Role.MANAGER)
+    kind: dict[str, Any] = {"task": task_of(campaign), "session": session_of(request)}
     if request.method != "POST":
-        form = SourcesForm(session=session_of(request))
+        form = SourcesForm(**kind)
     else:
-        form = SourcesForm(request.POST, request.FILES, session=session_of(request))
+        form = SourcesForm(request.POST, request.FILES, **kind)
         sources = _read(campaign, form) if form.is_valid() else None
         if sources is not None:
             form.forget_files()
@@ -38,7 +42,7 @@ def start_over_page(request: HttpRequest, slug: str) -> HttpResponse:
                 messages.error(request, _("Nothing was changed: ratings exist."))
             else:
                 tell_notices(request, sources.notices)
-                messages.success(request, _("The campaign has new sentences and a new gold."))
+                messages.success(request, phrase_of(task_of(campaign), "sources are replaced"))
             return go_to(request, "sources", slug)
         form.keep_files()
     whole = "HX-Request" not in request.headers
@@ -75,15 +79,12 @@ def delete(request: HttpRequest, slug: str) -> HttpResponse:
 def _read(campaign: Campaign, form: SourcesForm) -> Sources | None:
     try:
         with form.opened_files() as files:
-            return task_of(campaign).read(
-                items=files["sentences"],
-                gold=files["gold"],
-                mapping=files.get("mapping"),
-                excluded_groups=campaign.excluded_targets,
-            )
+            return read_other_sources(campaign, files)
     except BadFiles as bad:
         form.bad_files = bad.files
-        return None
+    except ChoicesUnfit as unfit:
+        form.tell(unfit)
+    return None
 
 
 def _delete(request: HttpRequest, campaign: Campaign) -> HttpResponse:

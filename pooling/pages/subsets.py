@@ -15,10 +15,12 @@ from campaigns.selectors.task import task_of
 from campaigns.selectors.work import work_of
 from campaigns.services.jobs import ask
 from core.downloads import answer_rows
-from pooling.forms import DispatchForm, LookedAtForm, first_plan
+from pooling.forms import CalibrationForm, DispatchForm, LookedAtForm, first_plan
 from pooling.selectors import (
     DISPATCH,
+    PLANNING,
     PREVIEW,
+    PREVIEW_ROUND,
     last_asked_plan,
     origin_counts,
     plan_file,
@@ -26,6 +28,10 @@ from pooling.selectors import (
     stored_subsets,
 )
 from pooling.selectors.samples import drawn_of, sample_file
+from pooling.services.calibrating import request_calibration
+
+# As of Jabbari et al. (2006).
+CALIBRATION = {"items": 150, "annotators": 5}
 
 
 @require_safe
@@ -46,6 +52,18 @@ def preview(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 def store(request: HttpRequest, slug: str) -> HttpResponse:
     return _dispatch(request, slug, kind=DISPATCH)
+
+
+@require_POST
+@login_required
+def preview_round(request: HttpRequest, slug: str) -> HttpResponse:
+    return _calibrate(request, slug, dry_run=True)
+
+
+@require_POST
+@login_required
+def calibrate(request: HttpRequest, slug: str) -> HttpResponse:
+    return _calibrate(request, slug, dry_run=False)
 
 
 @require_safe
@@ -72,8 +90,22 @@ def _dispatch(request: HttpRequest, slug: str, *, kind: JobKind) -> HttpResponse
         campaign=campaign,
         by=lead_of(request).pk,
         dry_run=kind == PREVIEW,
-        **form.cleaned_data,
+        **form.asked(),
         **looked_at,
+    )
+    tell_asked(request, job)
+    return redirect("subsets", slug)
+
+
+def _calibrate(request: HttpRequest, slug: str, *, dry_run: bool) -> HttpResponse:
+    campaign = campaign_for(request.user, slug=slug, least=Member.Role.MANAGER)
+    form = CalibrationForm(campaign, request.POST)
+    if not form.is_valid():
+        candidates = sum(origin_counts(campaign).values())
+        return _page(request, campaign, None, candidates=candidates, calibration=form)
+    looked_at: dict[str, Any] = {} if dry_run else LookedAtForm(request.POST).plan()
+    job = request_calibration(
+        campaign, by=lead_of(request), dry_run=dry_run, **form.cleaned_data, **looked_at
     )
     tell_asked(request, job)
     return redirect("subsets", slug)
@@ -82,19 +114,24 @@ def _dispatch(request: HttpRequest, slug: str, *, kind: JobKind) -> HttpResponse
 def _still_holds(campaign: Campaign, job: Job) -> bool:
     """Whether storing would give the plan that was looked at."""
     return (
-        job.kind == PREVIEW.name
+        job.kind in (PREVIEW.name, PREVIEW_ROUND.name)
         and job.state == Job.State.DONE
         and not pooled_after(campaign, job.result.get("pool_version"))
     )
 
 
+_ASKED = (
+    *("subsets", "block_size", "seed", "sample", "where", "double_share", "times"),
+    *("items", "annotators"),
+)
+
+
 def _fields(job: Job) -> list[tuple[str, str]]:
     """What the form must say to plan the same again."""
     asked = job.arguments
-    fields = [(name, str(asked[name])) for name in ("subsets", "block_size", "seed")]
-    fields.append(("allow_unanchored", " ".join(asked["allow_unanchored"])))
-    fields += [(name, str(asked[name])) for name in ("sample", "where") if asked.get(name)]
-    if asked["leave_unanchored_out"]:
+    fields = [(name, str(asked[name])) for name in _ASKED if asked.get(name) not in (None, "")]
+    fields.append(("allow_unanchored", " ".join(asked.get("allow_unanchored", ()))))
+    if asked.get("leave_unanchored_out"):
         fields.append(("leave_unanchored_out", "on"))
     # One looked at by an earlier version has none.
     if plan := job.result.get("plan"):
@@ -102,26 +139,47 @@ def _fields(job: Job) -> list[tuple[str, str]]:
     return fields
 
 
+def _asked_round(newest: Job | None) -> dict[str, Any]:
+    """What the form begins with: the round that was looked at, or one as the paper's."""
+    if newest is None or newest.kind != PREVIEW_ROUND.name:
+        return CALIBRATION
+    allowed = " ".join(newest.arguments.get("allow_unanchored", ()))
+    return {**newest.arguments, "allow_unanchored": allowed}
+
+
 def _page(
-    request: HttpRequest, campaign: Campaign, form: DispatchForm | None, *, candidates: int
+    request: HttpRequest,
+    campaign: Campaign,
+    form: DispatchForm | None,
+    *,
+    candidates: int,
+    calibration: CalibrationForm | None = None,
 ) -> HttpResponse:
     # First: what a job stored that has ended is there for whatever is read after it.
-    work = work_of(campaign, PREVIEW, DISPATCH)
-    drawn = drawn_of(campaign)
+    work = work_of(campaign, *PLANNING)
+    drawn, stored = drawn_of(campaign), stored_subsets(campaign)
     asked = last_asked_plan(campaign) or first_plan(
-        campaign, candidates=candidates, drawn=drawn
+        campaign, candidates=candidates, drawn=drawn, own_seats=bool(stored.seats)
     )
     facts = task_of(campaign).facts
     context = {
         **workspace(request, campaign, stage="subsets"),
+        "anchored": task_of(campaign).anchored,
+        "calibration": calibration or CalibrationForm(campaign, initial=_asked_round(work.job)),
         "form": form or DispatchForm(campaign, initial=asked),
         "candidates": candidates,
-        "stored": stored_subsets(campaign),
+        "stored": stored,
         "sample": drawn,
         "facts": [*facts.items()],
         "rule_example": " and no ".join([f"{next(iter(facts), '')} > 2", *[*facts][-1:]]),
         "work": work,
     }
     if work.job is not None and _still_holds(campaign, work.job):
-        context |= {"looked_at": work.job, "looked_at_again": _fields(work.job)}
+        is_round = work.job.kind == PREVIEW_ROUND.name
+        context |= {
+            "looked_at": work.job,
+            "looked_at_again": _fields(work.job),
+            "looked_at_round": is_round,
+            "looked_at_goes_to": "calibrate" if is_round else "store-dispatch",
+        }
     return render(request, "pooling/subsets.html", context)

@@ -10,11 +10,14 @@ from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext_lazy
 
 from campaigns.models import Campaign, Job, JobKind
-from campaigns.selectors.task import task_of
+from campaigns.selectors.task import phrase_of, task_of
 from core.downloads import RowFile
 from core.searching import may_be_found
 from pooling.models import Candidate, Merge, Placement
+from pooling.selectors.seats import seats_stored
 from regild.pooling.pool import Origin, OriginShare, breakdown
+from regild.pooling.portions import SeatsPlanned
+from regild.tasks import Task
 from sources.models import Item
 from sources.selectors import sentences_in_play
 
@@ -22,13 +25,16 @@ POOL = JobKind("pool", "pooling.jobs.pool")
 # A plan that is only looked at, and one that is stored.
 PREVIEW = JobKind("dispatch preview", "pooling.jobs.dispatch")
 DISPATCH = JobKind("dispatch", "pooling.jobs.dispatch")
+PREVIEW_ROUND = JobKind("calibrate preview", "pooling.jobs.calibrate")
+CALIBRATE = JobKind("calibrate", "pooling.jobs.calibrate")
+PLANNING = (PREVIEW, DISPATCH, PREVIEW_ROUND, CALIBRATE)
 
 POOLED, FOIL, REPEAT = Candidate.Role.POOLED, Candidate.Role.FOIL, Candidate.Role.REPEAT
 
 # Fields never null, the last unique: what `page_of` wants.
 CANDIDATE_ORDERS = {
-    "sentence": (gettext_lazy("by sentence"), ["item_id", "id"]),
-    "text": (gettext_lazy("by substitute"), ["text", "id"]),
+    "sentence": (gettext_lazy("as they were brought in"), ["item_id", "id"]),
+    "text": (gettext_lazy("by text"), ["text", "id"]),
     "votes": (gettext_lazy("most votes first"), ["-weight", "-id"]),
 }
 STEP_NAMES = {
@@ -92,6 +98,16 @@ def pooled_after(campaign: Campaign, pool_version: int | None) -> bool:
     return versions.get() != pool_version
 
 
+def origin_choices(campaign: Campaign) -> list[tuple[str, str]]:
+    return origins_of(task_of(campaign))
+
+
+def origins_of(task: Task) -> list[tuple[str, str]]:
+    """Those that a candidate can have, as the campaign's task calls them."""
+    names = [name for name in Candidate.Origin.values if name != "both" or task.pools_answers]
+    return [(name, phrase_of(task, f"origin {name}")) for name in names]
+
+
 def find_candidates(
     campaign: Campaign, *, text: str = "", origin: str = "", group: str = ""
 ) -> QuerySet[Candidate]:
@@ -111,7 +127,9 @@ def find_candidates(
     if not may_be_found(text):
         return found.none()
     if text:
-        found = found.filter(text__icontains=text)
+        # What follows from the items alone is kept by a number or a name that nobody reads.
+        pools = task_of(campaign).pools_answers
+        found = found.filter(**{"text__icontains" if pools else "item__text__icontains": text})
     if origin:
         found = found.filter(origin=origin)
     if group:
@@ -159,6 +177,8 @@ def merge_counts(campaign: Campaign) -> dict[str, int]:
 
 def sentences_without_anchor(campaign: Campaign) -> QuerySet[Item]:
     """In play and pooled, but without a first-gold candidate to stand in a block."""
+    if not task_of(campaign).anchored:
+        return Item.objects.none()
     pooled = Candidate.objects.filter(
         item=OuterRef("pk"), role=Candidate.Role.POOLED, hidden_at__isnull=True
     )
@@ -186,10 +206,12 @@ def last_asked_plan(campaign: Campaign) -> dict[str, Any] | None:
         return None
     return {
         **dict(zip(("subsets", "block_size", "seed"), said, strict=True)),
-        "leave_unanchored_out": asked["leave_unanchored_out"],
-        "allow_unanchored": " ".join(asked["allow_unanchored"]),
+        "leave_unanchored_out": asked.get("leave_unanchored_out", False),
+        "allow_unanchored": " ".join(asked.get("allow_unanchored", ())),
         "sample": asked.get("sample"),
         "where": asked.get("where", ""),
+        "double_share": asked.get("double_share"),
+        "times": asked.get("times"),
     }
 
 
@@ -250,6 +272,7 @@ class StoredSubsets(NamedTuple):
     subsets: int
     shown: int  # to an annotator: nothing in them moves any more
     sizes: list[SubsetSize]
+    seats: list[SeatsPlanned]  # of those with a number of their own
     grown: bool  # the pool has candidates that no subset holds
 
 
@@ -259,6 +282,7 @@ def stored_subsets(campaign: Campaign) -> StoredSubsets:
         subsets=sum(size.subsets for size in sizes),
         shown=sum(size.shown for size in sizes),
         sizes=sizes,
+        seats=seats_stored(campaign.subsets.all()),
         grown=grown_since_dispatch(campaign),
     )
 
@@ -274,11 +298,14 @@ class PlanRow(NamedTuple):
     origin: str
     gold_votes: float | None
     anchor: bool
+    seats: int | None
 
     def cells(self) -> list[object]:
-        """As a table has them: no votes are an empty cell, yes and no are 1 and 0."""
+        """As a table has them: no votes are an empty cell, and so are seats as the campaign
+        says; yes and no are 1 and 0."""
         votes = "" if self.gold_votes is None else f"{self.gold_votes:g}"
-        return [*self[:-2], votes, int(self.anchor)]
+        seats = "" if self.seats is None else self.seats
+        return [*self[:-3], votes, int(self.anchor), seats]
 
 
 def plan_columns(campaign: Campaign) -> list[str]:
@@ -300,13 +327,14 @@ def stored_plan(campaign: Campaign) -> Iterator[PlanRow]:
             "candidate__role",
             "candidate__votes",
             "anchor",
+            "subset__seats",
         )
     )
-    for number, position, key, group, text, origin, role, votes, anchor in rows.iterator(
+    for number, position, key, group, text, origin, role, votes, anchor, seats in rows.iterator(
         chunk_size=20_000
     ):
         # A foil or a repeat has no origin; its role is what the reader needs to know.
-        yield PlanRow(number, position, key, group, text, origin or role, votes, anchor)
+        yield PlanRow(number, position, key, group, text, origin or role, votes, anchor, seats)
 
 
 def plan_file(campaign: Campaign) -> RowFile:

@@ -4,14 +4,11 @@ The pool is read, the plan made and stored without the lock of the campaign; onl
 from one plan to the other is made under it, if what shapes the plan still holds.
 """
 
-import hashlib
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection
 from typing import Any, NamedTuple
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.db.models import Sum
-from django.utils import timezone
 
 from campaigns.models import Campaign
 from campaigns.services.audit import record
@@ -22,18 +19,19 @@ from core.snapshot import snapshot
 from pooling.models import Candidate, Placement, SampledItem, Subset
 from pooling.selectors import placed_blocks
 from pooling.selectors.samples import DrawnSample
-from pooling.services.drawing_checks import Checks, Planned, draw_checks, in_play
-from pooling.services.drawing_samples import Drawing, draw_sample, store_sample
+from pooling.selectors.seats import MOST_SEATS, MULTIPLE, seats_stored
+from pooling.services.drafting import Draft, SentenceWithoutAnchor, Wanted, draft_plan
+from pooling.services.drawing_samples import store_sample
+from pooling.services.marking import imported_ratings, mark_rated
 from pooling.services.switching import (
     delete_unplaced_checks,
     set_aside,
     store_plan,
     switch_plans,
 )
-from regild.pooling.dispatch import Plan, PlanImpossible, PoolItem, SentenceLeftOut, dispatch
+from regild.pooling.portions import SeatsPlanned, seats_planned
 from regild.problems import N_
 from sources.models import Item
-from sources.selectors import sentences_in_play
 
 # How often a plan is made beside whoever changes what shapes it, before they have to wait.
 FREE_PLANS = 3
@@ -43,33 +41,6 @@ MOST_LOST = 0.1
 _SUBSETS_OUT_OF_RANGE = N_("subsets must be from %(least)s to %(most)s, not %(value)s")
 _BLOCK_SIZE_OUT_OF_RANGE = N_("block size must be from %(least)s to %(most)s, not %(value)s")
 _SEED_OUT_OF_RANGE = N_("seed must be from %(least)s to %(most)s, not %(value)s")
-
-
-class SentenceWithoutAnchor(NamedTuple):
-    key: str
-    candidates: int
-
-
-class Unanchored(Refused):
-    """Sentences without a first-gold candidate need the lead's word before they are placed."""
-
-    def __init__(self, sentences: Collection[SentenceWithoutAnchor]) -> None:
-        self.sentences = tuple(sentences)
-        listed = tuple(
-            N_(
-                "%(sentence)s (%(candidates)s candidates)",
-                sentence=sentence.key,
-                candidates=sentence.candidates,
-            )
-            for sentence in self.sentences
-        )
-        text = N_(
-            "%(count)s sentences have no first-gold candidate to anchor a block:"
-            " %(listed)s. Allow them by name, or leave them out.",
-            count=len(listed),
-            listed=listed,
-        )
-        super().__init__("unanchored", text)
 
 
 class DispatchReport(NamedTuple):
@@ -88,6 +59,8 @@ class DispatchReport(NamedTuple):
     pool_version: int
     # None where the plan is of all sentences.
     sample: DrawnSample | None
+    # Of those that have a number of seats of their own.
+    seats: tuple[SeatsPlanned, ...]
     plan: str
 
     def facts(self) -> dict[str, Any]:
@@ -97,6 +70,7 @@ class DispatchReport(NamedTuple):
         return told | {
             "left_out": [sentence._asdict() for sentence in self.left_out],
             "sample": self.sample and self.sample._asdict(),
+            "seats": [planned._asdict() for planned in self.seats],
         }
 
 
@@ -110,6 +84,8 @@ def dispatch_campaign(
     leave_unanchored_out: bool = False,
     sample: int | None = None,
     where: str = "",
+    double_share: float | None = None,
+    times: int = 2,
     dry_run: bool = False,
     plan: str = "",
     by: User | None = None,
@@ -120,11 +96,14 @@ def dispatch_campaign(
     too; all others are planned anew. A new block of a sentence whose gold stands in such
     subsets gets a repeat of a gold candidate as its anchor. Of a `sample` only so many
     sentences are placed, which the seed draws among those that meet the rule `where`
-    (regild.pooling.sampling). `plan` is the checksum of one that was looked at: any other is
-    refused. Raises Unanchored or Refused, having changed nothing.
+    (regild.pooling.sampling). With a `double_share` that share of the sentences is for two
+    annotators, or as many `times`, the rest for one (regild.pooling.portions). `plan` is the
+    checksum of one that was looked at: any other is refused. Raises Unanchored or Refused,
+    having changed nothing.
     """
-    _refuse_out_of_range(subsets=subsets, block_size=block_size, seed=seed)
-    wanted = _Wanted(
+    refuse_out_of_range(subsets=subsets, block_size=block_size, seed=seed)
+    _refuse_impossible_share(double_share, times)
+    wanted = Wanted(
         subsets,
         block_size,
         seed,
@@ -132,66 +111,48 @@ def dispatch_campaign(
         leave_unanchored_out,
         sample,
         where,
+        double_share,
+        times,
         plan,
         by,
     )
     if dry_run:
         with snapshot():
             campaign = Campaign.objects.get(id=campaign.pk)
-            draft = _draft(campaign, wanted)
-            return _report(campaign, draft, draft.drawing.drawn)
+            draft = draft_plan(campaign, wanted)
+            return report_of(campaign, draft, draft.drawing.drawn)
     stored, tried = None, 0
     while stored is None:
         stored = _dispatch(campaign, wanted, locked=tried == FREE_PLANS)
         tried += 1
     delete_unplaced_checks(campaign)
     refresh_statistics(Item, Candidate, Subset, Placement, SampledItem)
-    return _report(campaign, stored.draft, stored.drawn, reduced=stored.reduced)
-
-
-class _Wanted(NamedTuple):
-    subsets: int
-    block_size: int
-    seed: int
-    allow_unanchored: tuple[str, ...]
-    leave_unanchored_out: bool
-    sample: int | None
-    where: str
-    plan: str
-    by: User | None
-
-
-class _Draft(NamedTuple):
-    plan: Plan
-    checks: list[Checks]
-    left_out: tuple[SentenceWithoutAnchor, ...]
-    pool_version: int
-    drawing: Drawing
-    checksum: str
+    return report_of(campaign, stored.draft, stored.drawn, reduced=stored.reduced)
 
 
 class _Stored(NamedTuple):
     """`reduced`: the sizes of its subsets, where they lost what was given away meanwhile."""
 
-    draft: _Draft
+    draft: Draft
     reduced: dict[int, int] | None
     drawn: DrawnSample | None
 
 
 @transaction.atomic
-def _dispatch(campaign: Campaign, wanted: _Wanted, *, locked: bool) -> _Stored | None:
+def _dispatch(campaign: Campaign, wanted: Wanted, *, locked: bool) -> _Stored | None:
     """None, and nothing is stored, where what shapes the plan changed while it was made, or
     too much of it was given away."""
     lock_plan(campaign.pk)
     read = lock_campaign(campaign.pk) if locked else Campaign.objects.get(id=campaign.pk)
     # From here on, what is placed was given to somebody.
     aside = set_aside(read)
-    draft = _draft(read, wanted)
+    draft = draft_plan(read, wanted)
     sizes = store_plan(read, draft.plan, draft.checks)
-    if imported := _imported_ratings(read):
-        _mark_rated(read)
+    imported = imported_ratings(read)
+    if imported or read.revisions.exists():
+        mark_rated(read)
     now = lock_campaign(campaign.pk)
-    if _shape(now) != _shape(read):
+    if shape_of(now) != shape_of(read):
         transaction.set_rollback(True)
         return None
     planned = sum(sizes.values())
@@ -199,8 +160,8 @@ def _dispatch(campaign: Campaign, wanted: _Wanted, *, locked: bool) -> _Stored |
     if not all(sizes.values()) or sum(sizes.values()) < (1 - MOST_LOST) * planned:
         transaction.set_rollback(True)
         return None
-    if _imported_ratings(now) != imported:
-        _mark_rated(now)
+    if imported_ratings(now) != imported:
+        mark_rated(now)
     Campaign.objects.filter(id=now.pk).update(
         subset_count=wanted.subsets,
         block_size=wanted.block_size,
@@ -216,11 +177,16 @@ def _dispatch(campaign: Campaign, wanted: _Wanted, *, locked: bool) -> _Stored |
         block_size=wanted.block_size,
         seed=wanted.seed,
         **({"sentences": drawn.drawn, "where": drawn.rule} if drawn else {}),
+        **(
+            {"double_share": wanted.double_share, "times": wanted.times}
+            if wanted.double_share
+            else {}
+        ),
     )
     return _Stored(draft, sizes if given else None, drawn)
 
 
-def _shape(campaign: Campaign) -> tuple[Any, ...]:
+def shape_of(campaign: Campaign) -> tuple[Any, ...]:
     """What decides what is planned. Not what is hidden: a word hidden or shown meanwhile is
     as one that was a moment later."""
     return (
@@ -231,58 +197,9 @@ def _shape(campaign: Campaign) -> tuple[Any, ...]:
     )
 
 
-def _draft(campaign: Campaign, wanted: _Wanted) -> _Draft:
-    sentences = {
-        id: Planned(*said)
-        for id, *said in sentences_in_play(campaign).values_list("id", "key", "group", "label")
-    }
-    ids = {sentence.key: id for id, sentence in sentences.items()}
-    strangers = [key for key in wanted.allow_unanchored if key not in ids]
-    if strangers:
-        text = N_("no sentence has the id %(id)s", id=tuple(strangers))
-        raise Refused("unknown_sentence", text)
-    drawing = draw_sample(
-        campaign,
-        {id: key for key, id in ids.items()},
-        wanted=wanted.sample,
-        rule=wanted.where,
-        seed=wanted.seed,
-    )
-    try:
-        plan = dispatch(
-            _free_candidates(campaign, drawing.items),
-            subsets=wanted.subsets,
-            block_size=wanted.block_size,
-            seed=wanted.seed,
-            unanchored_allowed={ids[key] for key in wanted.allow_unanchored},
-            anchor_copies=_shown_anchors(campaign, drawing.items),
-        )
-    except PlanImpossible as impossible:
-        if impossible.unanchored and not wanted.leave_unanchored_out:
-            raise Unanchored(_named(impossible.unanchored, sentences)) from impossible
-        raise Refused("too_many_subsets", impossible.text) from impossible
-    left_out = _named(plan.unanchored, sentences)
-    if left_out and not wanted.leave_unanchored_out:
-        raise Unanchored(left_out)
-    checks = draw_checks(campaign, plan, sentences, seed=wanted.seed)
-    checksum = _checksum(plan, checks)
-    if wanted.plan not in ("", checksum):
-        text = N_(
-            "The plan is no longer the one that was looked at: the pool, or what is shown of"
-            " it, changed since. Nothing was stored; look at it again."
-        )
-        raise Refused("plan_out_of_date", text)
-    return _Draft(plan, checks, left_out, campaign.pool_version, drawing, checksum)
-
-
-def _checksum(plan: Plan, checks: list[Checks]) -> str:
-    """Of all that annotators would see of it."""
-    return hashlib.sha256(f"{plan.checksum()} {checks}".encode()).hexdigest()
-
-
-def _report(
+def report_of(
     campaign: Campaign,
-    draft: _Draft,
+    draft: Draft,
     drawn: DrawnSample | None,
     *,
     reduced: dict[int, int] | None = None,
@@ -297,9 +214,11 @@ def _report(
         blocks, largest_block = plan.blocks, plan.largest_block
         foils = sum(len(drawn.foils) for drawn in checks)
         repeats = sum(len(drawn.repeats) for drawn in checks)
+        seats = seats_planned(plan)
     else:
         sizes = [*reduced.values()]
         placed, copies, blocks, largest_block, foils, repeats = placed_blocks(reduced)
+        seats = seats_stored(Subset.objects.filter(id__in=[*reduced]))
     return DispatchReport(
         subsets=len(sizes),
         smallest=min(sizes, default=0),
@@ -314,11 +233,28 @@ def _report(
         fixed_subsets=campaign.subsets.filter(fixed_at__isnull=False).count(),
         pool_version=draft.pool_version,
         sample=drawn,
+        seats=tuple(seats),
         plan=draft.checksum,
     )
 
 
-def _refuse_out_of_range(*, subsets: int, block_size: int, seed: int) -> None:
+def _refuse_impossible_share(share: float | None, times: int) -> None:
+    if share is not None and not 0 < share <= 1:
+        text = N_("the share annotated more than once must be above 0 and at most 1")
+        raise Refused("out_of_range", text)
+    if not MULTIPLE <= times <= MOST_SEATS:
+        text = N_(
+            "a share is annotated %(least)s to %(most)s times, not %(value)s",
+            least=MULTIPLE,
+            most=MOST_SEATS,
+            value=times,
+        )
+        raise Refused("out_of_range", text)
+    if share is None and times != MULTIPLE:
+        raise Refused("out_of_range", N_("say which share is annotated so many times"))
+
+
+def refuse_out_of_range(*, subsets: int, block_size: int, seed: int) -> None:
     """What the campaign's columns cannot hold."""
     for text, value, least, most in (
         (_SUBSETS_OUT_OF_RANGE, subsets, 1, 2**31 - 1),
@@ -328,62 +264,3 @@ def _refuse_out_of_range(*, subsets: int, block_size: int, seed: int) -> None:
         if not least <= value <= most:
             text = text.filled(least=least, most=most, value=value)
             raise Refused("out_of_range", text)
-
-
-def fix_subset(*, subset_id: int) -> None:
-    """An annotator is shown this subset: from now on nothing in it moves."""
-    Subset.objects.filter(id=subset_id, fixed_at__isnull=True).update(fixed_at=timezone.now())
-
-
-def _imported_ratings(campaign: Campaign) -> int:
-    """How many candidates were rated elsewhere, annotator by annotator."""
-    people = campaign.annotators.filter(source="imported")
-    found = people.aggregate(rated=Sum("assignments__rated", default=0))
-    return int(found["rated"])
-
-
-def _mark_rated(campaign: Campaign) -> None:
-    """Subsets with candidates that were rated elsewhere before they were placed."""
-    placed = Placement.objects.filter(
-        subset__campaign=campaign,
-        subset__fixed_at__isnull=True,
-        candidate__ratings__annotator__source="imported",
-    )
-    mark_uneven(subsets=placed.values_list("subset_id", flat=True).order_by().distinct())
-
-
-def mark_uneven(*, subsets: Iterable[int | None]) -> None:
-    """Candidates of these may differ from now on in how many ratings they have."""
-    Subset.objects.filter(id__in=[id for id in subsets if id is not None]).update(uneven=True)
-
-
-def _named(
-    unanchored: Iterable[SentenceLeftOut], sentences: dict[int, Planned]
-) -> tuple[SentenceWithoutAnchor, ...]:
-    return tuple(
-        SentenceWithoutAnchor(sentences[one.sentence].key, one.candidates) for one in unanchored
-    )
-
-
-def _free_candidates(campaign: Campaign, sentences: Collection[int]) -> Iterator[PoolItem]:
-    free = Candidate.objects.filter(in_play(campaign)).filter(
-        placement__subset__fixed_at__isnull=True
-    )
-    for id, sentence_id, votes in free.values_list("id", "item_id", "votes").iterator(
-        chunk_size=20_000
-    ):
-        # One shown again since the sentences were read is left for the next plan.
-        if sentence_id in sentences:
-            yield PoolItem(id, sentence_id, votes is not None)
-
-
-def _shown_anchors(campaign: Campaign, sentences: Collection[int]) -> dict[int, list[int]]:
-    """Gold candidates in subsets that must not change, by sentence."""
-    shown = Candidate.objects.filter(
-        in_play(campaign), votes__isnull=False, placement__subset__fixed_at__isnull=False
-    )
-    anchors: dict[int, list[int]] = {}
-    for id, sentence_id in shown.order_by("id").values_list("id", "item_id"):
-        if sentence_id in sentences:
-            anchors.setdefault(sentence_id, []).append(id)
-    return anchors

@@ -16,7 +16,7 @@ from regild.pooling.sampling import BadRule, draw
 from regild.problems import N_
 
 # Shown to an annotator, or rated elsewhere.
-_BEGUN = Q(placement__subset__fixed_at__isnull=False) | RATED
+BEGUN = Q(placement__subset__fixed_at__isnull=False) | RATED
 
 
 class Drawing(NamedTuple):
@@ -46,9 +46,9 @@ def draw_sample(
     if wanted is None and not asked.conditions:
         return Drawing(keys)
     if wanted is not None and wanted < 1:
-        raise Refused("out_of_range", N_("a sample has at least one sentence"))
+        raise Refused("out_of_range", N_("a sample has at least one item"))
     pooled = Candidate.objects.filter(in_play(campaign))
-    there = _items(pooled).intersection(keys)
+    there = items_of(pooled).intersection(keys)
     facts = task_of(campaign).facts
     matching = [
         id
@@ -59,13 +59,13 @@ def draw_sample(
         raise Refused(
             "sample_too_large",
             N_(
-                "%(matching)s of %(there)s sentences match; %(wanted)s cannot be drawn.",
+                "%(matching)s of %(there)s items match; %(wanted)s cannot be drawn.",
                 matching=len(matching),
                 there=len(there),
                 wanted=wanted or 1,
             ),
         )
-    begun = _items(pooled.filter(_BEGUN)).intersection(keys)
+    begun = items_of(pooled.filter(BEGUN)).intersection(keys)
     ids = {keys[id]: id for id in matching}
     drawn = draw(
         ids,
@@ -93,7 +93,7 @@ def store_sample(campaign: Campaign, drawing: Drawing) -> DrawnSample | None:
         in_play=there,
         matching=matching,
     )
-    shown = _items(Candidate.objects.filter(in_play(campaign)).filter(_BEGUN))
+    shown = items_of(Candidate.objects.filter(in_play(campaign)).filter(BEGUN))
     items = {*drawing.items, *shown}
     insert_rows(
         SampledItem, ["sample_id", "item_id"], ((sample.pk, id) for id in sorted(items))
@@ -106,7 +106,7 @@ def forget_sample(campaign: Campaign) -> None:
     Sample.objects.filter(campaign=campaign).delete()
 
 
-def _items(candidates: QuerySet[Candidate]) -> set[int]:
+def items_of(candidates: QuerySet[Candidate]) -> set[int]:
     return set(candidates.order_by().values_list("item_id", flat=True).distinct())
 
 

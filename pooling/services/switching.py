@@ -84,16 +84,20 @@ def set_aside(campaign: Campaign) -> set[int]:
         return {id for (id,) in cursor.fetchall()}
 
 
-def store_plan(campaign: Campaign, plan: Plan, checks: Sequence[Checks]) -> dict[int, int]:
+def store_plan(
+    campaign: Campaign, plan: Plan, checks: Sequence[Checks], *, calibration: bool = False
+) -> dict[int, int]:
     """In subsets that have no number yet; the size of each."""
     stored = Subset.objects.bulk_create(
         Subset(
             campaign=campaign,
             number=number,
             size=size + len(drawn.foils) + len(drawn.repeats),
+            seats=seats,
+            calibration=calibration,
         )
-        for number, (size, drawn) in enumerate(
-            zip(plan.sizes, checks, strict=True), start=_UNNUMBERED + 1
+        for number, (size, seats, drawn) in enumerate(
+            zip(plan.sizes, plan.seats, checks, strict=True), start=_UNNUMBERED + 1
         )
     )
     insert_rows(
@@ -117,14 +121,20 @@ def switch_plans(campaign: Campaign, *, aside: Collection[int], sizes: dict[int,
     delete_sittings(old)
     # Nothing else hangs on them, or the database refuses.
     old._raw_delete(old.db)
-    last = fixed.aggregate(last=Max("number"))["last"] or 0
-    campaign.subsets.filter(number__gt=_UNNUMBERED).update(
-        number=F("number") - _UNNUMBERED + last
-    )
+    number_stored(campaign)
     with connection.cursor() as cursor:
         for name in ("replaced", "lost"):
             cursor.execute(f"DROP TABLE {name}")
     return bool(given)
+
+
+def number_stored(campaign: Campaign) -> None:
+    """New subsets come after those that stay."""
+    numbered = campaign.subsets.filter(number__lte=_UNNUMBERED)
+    last = numbered.aggregate(last=Max("number"))["last"] or 0
+    campaign.subsets.filter(number__gt=_UNNUMBERED).update(
+        number=F("number") - _UNNUMBERED + last
+    )
 
 
 def delete_unplaced_checks(campaign: Campaign) -> None:

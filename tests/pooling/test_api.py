@@ -18,7 +18,7 @@ from tests.factories import GOLD, SENTENCES, make_campaign, source
 from tests.people import make_lead, program_of, signed_in
 from tests.rating.sitting import join, sit
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
 BOATS = "/api/v1/campaigns/boats/"
 POOL = f"{BOATS}pool/"
@@ -85,6 +85,7 @@ class TestThePool:
 
 
 class TestCandidates:
+    @pytest.mark.postgresql
     def test_each_says_who_gave_it(self, campaign, program):
         systems = dict(campaign.systems.values_list("name", "id"))
         found = {row["text"]: row for row in rows(program.get(CANDIDATES, {"text": "cont"}))}
@@ -112,6 +113,7 @@ class TestCandidates:
         named = schemas[answer["$ref"].rsplit("/", 1)[1]]["properties"]
         assert set(named) == {"system", "rank"}
 
+    @pytest.mark.postgresql
     @pytest.mark.parametrize(
         ("asked", "expected"),
         [
@@ -132,6 +134,7 @@ class TestCandidates:
 
 
 class TestMerges:
+    @pytest.mark.postgresql
     def test_they_are_listed_with_what_was_changed(self, program):
         found = rows(program.get(MERGES))
         assert [(row["sentence"], row["spelling"], row["text"]) for row in found] == [
@@ -165,6 +168,7 @@ class TestMerges:
         assert post(program, confirm).json() == {"confirmed": 2}
         assert post(program, confirm, steps="blanks").status_code == 400
 
+    @pytest.mark.postgresql
     def test_what_annotators_have_rated_as_one_stays_so(self, campaign, program):
         merge = Merge.objects.first()
         post(program, SUBSETS, subsets=1)
@@ -229,6 +233,7 @@ class TestSubsets:
         # The campaign's own size of a block is another.
         assert post(program, SUBSETS, subsets=3).json() != first.json()
 
+    @pytest.mark.postgresql
     @pytest.mark.parametrize(
         ("said", "wrong"),
         [
@@ -288,6 +293,7 @@ class TestGoingBack:
         assert (answer.status_code, answer.json()["code"]) == (400, "bad_files")
         assert campaign.systems.count() == 2
 
+    @pytest.mark.postgresql
     def test_a_deleted_campaign_is_out_of_reach_at_once(self, campaign, owner):
         assert owner.delete(BOATS).status_code == 204
         assert owner.get(BOATS).status_code == 404

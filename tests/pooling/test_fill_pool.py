@@ -6,8 +6,10 @@ from campaigns.models import Campaign
 from campaigns.services.locking import sources_changed
 from pooling.models import Candidate, Merge, Placement
 from pooling.selectors import stored_plan
-from pooling.services.dispatching import Unanchored, dispatch_campaign, fix_subset
+from pooling.services.dispatching import dispatch_campaign
+from pooling.services.drafting import Unanchored
 from pooling.services.fill_pool import pool_campaign
+from pooling.services.marking import fix_subset
 from pooling.services.merges import undo_merge
 from rating.models import Rating
 from rating.selectors.sittings import missing_candidates

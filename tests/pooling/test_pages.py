@@ -298,7 +298,7 @@ def test_the_subsets_page_takes_a_fixed_number_of_queries(django_assert_num_quer
     operator.save()
     anyone = signed_in(operator)
     for slug in ("ships", "rafts"):
-        with django_assert_num_queries(9):
+        with django_assert_num_queries(10):
             anyone.get(f"/campaigns/{slug}/subsets/")
 
 
@@ -306,7 +306,9 @@ def test_the_plan_is_streamed_as_csv(campaign, browser):
     dispatch_campaign(campaign=campaign, subsets=2, block_size=4, seed=1)
     answer = browser.get(f"{SUBSETS}plan.csv")
     lines = b"".join(answer.streaming_content).decode().splitlines()
-    assert lines[0] == "subset,position,sentence,lexelt,substitute,origin,gold_votes,anchor"
+    assert (
+        lines[0] == "subset,position,sentence,lexelt,substitute,origin,gold_votes,anchor,seats"
+    )
     assert len(lines) == 21
     assert sorted(line.split(",")[4] for line in lines[1:])[:2] == ["apartment", "bedroom"]
     assert "attachment" in answer.headers["Content-Disposition"]

@@ -56,7 +56,8 @@ def said_in(form):
 def test_the_form_keeps_all_that_was_looked_at(asks):
     page = asks("preview", ASKED)
     expected = {"subsets": 3, "block_size": 5, "seed": 77, "leave_unanchored_out": True}
-    expected |= {"allow_unanchored": "1 2", "sample": None, "where": ""}
+    expected |= {"allow_unanchored": "1 2", "sample": None, "where": "", "double_share": None}
+    expected |= {"times": None}
     assert said_in(page.context["form"]) == expected
     assert 'value="77"' in page.content.decode().split("<h2>Dispatch</h2>")[1]
 

@@ -237,8 +237,12 @@ def wide_campaign(slug):
     rows = "".join(f"{n},glad.a,She was ,glad, to see us.\n" for n in range(SENTENCES))
     campaign = create_campaign(
         slug=slug,
-        sentences=source(f"sentence,lexelt,left,target,right\n{rows}", "sentences.csv"),
-        gold=source("".join(f"glad.a {n} :: happy 4;pleased 3;\n" for n in range(SENTENCES))),
+        files={
+            "sentences": source(f"sentence,lexelt,left,target,right\n{rows}", "sentences.csv"),
+            "gold": source(
+                "".join(f"glad.a {n} :: happy 4;pleased 3;\n" for n in range(SENTENCES))
+            ),
+        },
         language="en",
     ).campaign
     words = ";".join(f"word{n}" for n in range(ANSWERS))

@@ -90,7 +90,7 @@ def test_command_page_and_api_store_the_same(campaign, program, browser):
     assert done(Job.objects.latest("id")).state == "done"
     assert stored(campaign) == by_command
     page = browser.get(SUBSETS).content.decode()
-    assert "2 sentences drawn with seed 7, of 4 that match, of 5." in page
+    assert "Drawn with seed 7: 2 of 4 that match, of 5." in page
     assert "<code>votes &gt; 4</code>" in page
     entry = AuditEntry.objects.latest("id")
     assert (entry.detail["sentences"], entry.detail["where"]) == (2, "votes > 4")
@@ -101,7 +101,7 @@ def test_a_plan_is_looked_at_with_what_matches_and_then_stored_as_it_was(campaig
     done(Job.objects.latest("id"))
     assert not SampledItem.objects.exists()
     page = browser.get(SUBSETS).content.decode()
-    assert "2 sentences drawn with seed 7, of 4 that match, of 5." in page
+    assert "Drawn with seed 7: 2 of 4 that match, of 5." in page
     assert '<input type="hidden" name="sample" value="2">' in page
     assert '<input type="hidden" name="where" value="votes&gt;4">' in page
 
@@ -156,9 +156,9 @@ def test_what_annotators_were_shown_is_drawn_again_first(campaign):
             "The rule cannot be read: nothing is called 'words'; there is",
         ),
         (["--where", "votes>"], "which is no number"),
-        (["--sample", 5, "--where", "votes>4"], "4 of 5 sentences match; 5 cannot be drawn"),
-        (["--where", "votes>400"], "0 of 5 sentences match; 1 cannot be drawn"),
-        (["--sample", 0], "a sample has at least one sentence"),
+        (["--sample", 5, "--where", "votes>4"], "4 of 5 items match; 5 cannot be drawn"),
+        (["--where", "votes>400"], "0 of 5 items match; 1 cannot be drawn"),
+        (["--sample", 0], "a sample has at least one item"),
     ],
 )
 def test_what_cannot_be_drawn_is_told_and_nothing_changes(campaign, options, told):

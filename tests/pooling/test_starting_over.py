@@ -221,7 +221,7 @@ def test_ratings_brought_in_while_going_back_are_not_of_the_old_sentences(go_bac
             job = delete_campaign(campaign=here)
         else:
             _made, job = start_over(campaign=here, sources=read())
-    assert refused == ["The campaign's sentences are others meanwhile: nothing was stored."]
+    assert refused == ["What was brought in was replaced meanwhile: nothing was stored."]
     assert not Rating.objects.exists()
     delete(job_id=job.id)
     assert not Campaign.objects.filter(slug__startswith="~").exists()
