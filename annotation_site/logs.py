@@ -8,7 +8,7 @@ import json
 import logging
 import re
 import secrets
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextvars import ContextVar
 from datetime import UTC, datetime
 from typing import Any
@@ -30,7 +30,18 @@ _TOKENS = re.compile(
 # What was to be stored, in the first line of a database's complaint; names of tables and
 # columns are quoted too, and stay.
 _VALUE = re.compile(r"(: |\bvalue )\".*")
+# As WSGI calls the header of a call.
+_BROUGHT = "HTTP_X_REQUEST_ID"
 _current: ContextVar[str] = ContextVar("request_id", default="-")
+
+
+def name_request(environ: Mapping[str, Any]) -> str:
+    """Its id, which every line of this thread has until its next request: Django complains of
+    an answer after we gave it."""
+    given = environ.get(_BROUGHT, "")
+    id: str = given if _GIVEN.fullmatch(given) else secrets.token_hex(8)
+    _current.set(id)
+    return id
 
 
 class RequestIds:
@@ -40,10 +51,7 @@ class RequestIds:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        given = request.META.get("HTTP_X_REQUEST_ID", "")
-        id = given if _GIVEN.fullmatch(given) else secrets.token_hex(8)
-        # Until this thread's next request: Django complains of an answer after we gave it.
-        _current.set(id)
+        id = name_request(request.META)
         response = self.get_response(request)
         response.headers[HEADER] = id
         return response

@@ -39,29 +39,43 @@ METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"}
 FILE_BYTES = 1024 * 1024
 
 
+Counting = Callable[[str, str, int, float], None]
+
+
+def counting() -> Counting | None:
+    """Counts a request by its method, route, status and seconds; None where nobody asks."""
+    if not settings.METRICS_TOKEN:
+        return None
+    try:
+        histogram = _request_seconds()
+    except OSError as error:
+        # On a full disk annotators go on rating, uncounted.
+        log.warning("requests are not counted: %s", error)
+        return None
+
+    def count(method: str, route: str, status: int, seconds: float) -> None:
+        known = method if method in METHODS else "other"
+        histogram.labels(known, route, status).observe(seconds)
+
+    return count
+
+
 class CountRequests:
     """Next to outermost: what is timed is all that a client waits for in this process."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
-        if not settings.METRICS_TOKEN:
+        count = counting()
+        if count is None:
             raise MiddlewareNotUsed
-        try:
-            self.seconds = _request_seconds()
-        except OSError as error:
-            # On a full disk annotators go on rating, uncounted.
-            log.warning("requests are not counted: %s", error)
-            raise MiddlewareNotUsed from error
-        self.get_response = get_response
+        self.count, self.get_response = count, get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         began = time.perf_counter()
         response = self.get_response(request)
         match = request.resolver_match
-        self.seconds.labels(
-            request.method if request.method in METHODS else "other",
-            match.view_name if match else "none",
-            response.status_code,
-        ).observe(time.perf_counter() - began)
+        route = match.view_name if match else "none"
+        seconds = time.perf_counter() - began
+        self.count(request.method or "", route, response.status_code, seconds)
         return response
 
 

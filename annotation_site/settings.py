@@ -63,7 +63,6 @@ MIDDLEWARE = [
     "annotation_site.metrics.CountRequests",
     "annotation_site.middleware.KeptByNobody",
     "django.middleware.security.SecurityMiddleware",
-    "rating.api.first_answers.FirstAnswers",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "annotation_site.middleware.PageCsp",
     "annotation_site.middleware.PageSession",
@@ -292,6 +291,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "CampaignStateEnum": "campaigns.models.Campaign.State",
         "JobStateEnum": "campaigns.models.Job.State",
         "SittingStateEnum": "rating.models.Assignment.State",
+        "SystemKindEnum": "sources.models.System.Kind",
     },
 }
 

@@ -38,8 +38,10 @@ def main(sentences: int) -> None:
     )
     campaign = create_campaign(
         slug="load",
-        sentences=source("sentence,lexelt,left,target,right\n" + rows, "sentences.csv"),
-        gold=source(gold, "gold.txt"),
+        files={
+            "sentences": source("sentence,lexelt,left,target,right\n" + rows, "sentences.csv"),
+            "gold": source(gold, "gold.txt"),
+        },
         language="en",
         max_ratings=99,
     ).campaign
