@@ -12,6 +12,7 @@ from rating.api import (
     opening,
     recruiting,
     remarks,
+    revisions,
     trials,
 )
 
@@ -47,6 +48,16 @@ urlpatterns = [
     api_path("annotators/check/", annotators.CheckView, "api-check"),
     api_path("annotators/<row:id>/", annotators.ReadAnnotatorView, "api-annotator"),
     api_path("exclusions/effect/", annotators.EffectView, "api-effect"),
+    api_path("categories/", revisions.CategoriesView, "api-categories"),
+    api_path("categories/revisions/", revisions.RevisionsView, "api-revisions"),
+    api_path(
+        "categories/revisions/preview/", revisions.PreviewRevisionView, "api-preview-revision"
+    ),
+    api_path(
+        "categories/revisions/<row:number>/documents/",
+        revisions.LostDocumentsView,
+        "api-revision-documents",
+    ),
     api_path("trials/", trials.TrialsView, "api-trials"),
     api_path("recruiting/", recruiting.RecruitingView, "api-recruiting"),
     api_path("remarks/", annotators.ListRemarksView, "api-remarks"),

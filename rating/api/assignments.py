@@ -16,8 +16,9 @@ from rest_framework.response import Response
 from annotators.api.authentication import AnnotatorView, _checked, annotator_of
 from annotators.models import Annotator
 from annotators.services.admission import NotReady
+from campaigns.selectors.categories import categories_of
 from campaigns.selectors.scale import scale_of
-from core.api.items import WholeItem
+from core.api.items import ShownItem
 from core.api.problems import Problem, problems
 from core.networks import network_of
 from rating.models import Assignment
@@ -32,6 +33,7 @@ from rating.services.sittings import (
 )
 from rating.services.storing import BadRatings, store_ratings
 from regild.rating import batch
+from regild.tasks import TASKS
 
 
 class OptionSerializer(serializers.Serializer[Any]):
@@ -39,18 +41,28 @@ class OptionSerializer(serializers.Serializer[Any]):
     label = serializers.CharField()  # type: ignore[assignment]
 
 
+class CategorySerializer(serializers.Serializer[Any]):
+    code = serializers.IntegerField(
+        allow_null=True, help_text="the value that chooses it; null: others stand below it"
+    )
+    name = serializers.CharField()
+    parent = serializers.CharField(  # type: ignore[assignment]
+        allow_null=True, help_text="null: it stands at the top"
+    )
+    definition = serializers.CharField(allow_blank=True)
+
+
 class SittingCandidateSerializer(serializers.Serializer[Any]):
     id = serializers.IntegerField()
-    text = serializers.CharField()
+    text = serializers.CharField(help_text="what people are shown of it")
     value = serializers.IntegerField(allow_null=True, help_text="what was answered so far")
     answered = serializers.BooleanField(
         help_text="true with a null value: the annotator could not judge it"
     )
 
 
-class SittingSentenceSerializer(WholeItem):
+class SittingSentenceSerializer(ShownItem):
     behind = "id"
-    grouped = False
     id = serializers.IntegerField()
     candidates = SittingCandidateSerializer(many=True)
 
@@ -59,7 +71,13 @@ class AssignmentSerializer(serializers.Serializer[Any]):
     id = serializers.IntegerField()
     subset = serializers.IntegerField()
     expires_at = serializers.DateTimeField()
+    task = serializers.ChoiceField(list(TASKS), help_text="what is judged")
     scale = OptionSerializer(many=True)
+    categories = CategorySerializer(
+        many=True,
+        required=False,
+        help_text="where the scale is made of categories: their tree, in the order of its file",
+    )
     sentences = SittingSentenceSerializer(many=True)
 
 
@@ -108,11 +126,15 @@ class AssignmentsView(AnnotatorView):
 
 
 def assignment_json(assignment: Assignment, annotator: Annotator) -> dict[str, Any]:
+    campaign = annotator.campaign
+    categories = categories_of(campaign)
     return {
         "id": assignment.pk,
         "subset": assignment.subset_id,
         "expires_at": assignment.expires_at.isoformat().replace("+00:00", "Z"),
-        "scale": scale_of(annotator.campaign),
+        "task": campaign.task,
+        "scale": scale_of(campaign),
+        **({"categories": categories} if categories else {}),
         "sentences": sitting_sentences(assignment),
     }
 

@@ -10,13 +10,14 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from campaigns.api.leads import EVERYWHERE, LeadView
-from campaigns.selectors.task import asked_group, task_of
+from campaigns.selectors.task import asked_group
 from core.api.files import files_of
-from core.api.items import GroupQuery, OfItem
+from core.api.items import GroupQuery, OfItem, named_groups
 from core.api.lists import ListQuery, answer_page, asked_page, page_of_rows
 from core.api.problems import problems
 from core.downloads import answer_rows
 from pooling.models import Candidate, Subset
+from pooling.selectors.seats import most_wanted
 from rating.models import Assignment
 from rating.selectors.coverage import (
     SUBSET_ORDERS,
@@ -40,6 +41,7 @@ class ShareSerializer(serializers.Serializer[Any]):
     complete = serializers.IntegerField()
     subsets = serializers.IntegerField()
     candidates = serializers.IntegerField()
+    short = serializers.IntegerField(help_text="of them, those that want more")
 
 
 class DaySerializer(serializers.Serializer[Any]):
@@ -94,10 +96,11 @@ class SubsetRowSerializer(serializers.ModelSerializer[Subset]):
     )
     complete = serializers.IntegerField(help_text="sittings that count")
     open = serializers.IntegerField(help_text="sittings that may yet")
+    wanted = serializers.IntegerField(help_text="its campaign's, or its own number")
 
     class Meta:
         model = Subset
-        fields = ["number", "size", "ratings", "complete", "open"]
+        fields = ["number", "size", "seats", "wanted", "ratings", "complete", "open"]
 
 
 class SubsetQuery(ListQuery):
@@ -150,6 +153,10 @@ class CandidateWithCountsSerializer(OfItem, serializers.ModelSerializer[Candidat
 class OneSubsetSerializer(serializers.Serializer[Any]):
     number = serializers.IntegerField()
     size = serializers.IntegerField()
+    seats = serializers.IntegerField(
+        allow_null=True, help_text="annotators it takes and wants; null: as its campaign says"
+    )
+    wanted = serializers.IntegerField()
     sittings = SittingAtSerializer(many=True)
     candidates = CandidateWithCountsSerializer(many=True)
 
@@ -171,6 +178,7 @@ class ShortCandidateSerializer(OfItem, serializers.ModelSerializer[Candidate]):
     key = serializers.CharField(source="item.key", help_text="of the sentence, in files")
     subset = serializers.SerializerMethodField(help_text="its number; null: in none")
     given = serializers.IntegerField(help_text="ratings that count")
+    wanted = serializers.IntegerField(help_text="its campaign's, or its subset's own number")
 
     class Meta:
         model = Candidate
@@ -183,6 +191,7 @@ class ShortCandidateSerializer(OfItem, serializers.ModelSerializer[Candidate]):
             "votes",
             "subset",
             "given",
+            "wanted",
         ]
 
     def get_subset(self, candidate: Any) -> int | None:
@@ -209,11 +218,12 @@ class ShortQuery(ListQuery, ShortFileQuery):
 class ShortView(LeadView):
     def short(self) -> dict[str, Any]:
         """What is asked; a number of ratings that is enough is none that is short."""
-        if self.asked.get("given", 0) >= self.campaign.min_ratings:
+        if self.asked.get("given", 0) >= most_wanted(self.campaign):
             raise serializers.ValidationError({"given": ["So many ratings are enough."]})
         group = asked_group(self.campaign, self.asked)
-        named = task_of(self.campaign).group_filter
-        return {name: value for name, value in self.asked.items() if name != named} | {
+        # Under other tasks' names nothing is found, and nothing is asked.
+        named = named_groups()
+        return {name: value for name, value in self.asked.items() if name not in named} | {
             "group": group
         }
 
@@ -223,7 +233,7 @@ class ShortCandidatesView(ShortView):
 
     @extend_schema(
         operation_id="list_short_candidates",
-        summary="Candidates with fewer ratings than the campaign wants",
+        summary="Candidates with fewer ratings than are wanted",
         tags=TAGS,
         parameters=[ShortQuery],
         responses={200: page_of_rows(ShortCandidateSerializer), **problems(400, *EVERYWHERE)},
@@ -271,5 +281,5 @@ class UnjudgedView(LeadView):
     def get(self, request: Request, slug: str) -> Response:
         found = unjudged_candidates(self.campaign, **self.asked)
         page = asked_page(request, found, order=UNJUDGED_ORDER)
-        tell_values_given(page.rows)
+        tell_values_given(page.rows, self.campaign)
         return answer_page(request, page, CandidateWithCountsSerializer)

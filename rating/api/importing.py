@@ -21,7 +21,7 @@ TAGS = ["ratings"]
 
 
 class RatingsFileSerializer(serializers.Serializer[Any]):
-    ratings = upload_field(help_text="a table of annotator, sentence, substitute, value")
+    ratings = upload_field(help_text="a table, with the columns that the task has")
 
 
 class ImportedSerializer(serializers.Serializer[Any]):

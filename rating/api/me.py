@@ -11,13 +11,12 @@ from rest_framework.response import Response
 from annotators.api.authentication import AnnotatorView, annotator_of
 from annotators.models import Annotator
 from campaigns.selectors.task import task_of
-from core.api.items import WholeItem
+from core.api.items import ShownItem
 from core.api.problems import problems
 from rating.services.withdrawing import withdraw_annotator
 
 
-class OwnRatingSerializer(WholeItem):
-    grouped = False
+class OwnRatingSerializer(ShownItem):
     sentence = serializers.CharField(help_text="its id in the campaign's files")
     substitute = serializers.CharField()
     value = serializers.IntegerField(allow_null=True, help_text="null: could not judge it")
@@ -72,10 +71,12 @@ class MeView(AnnotatorView):
 
 def kept_of(annotator_id: int) -> dict[str, Any]:
     annotator = Annotator.objects.select_related("campaign").get(id=annotator_id)
-    of_item = task_of(annotator.campaign).shown
+    task = task_of(annotator.campaign)
 
     def shown(rating: dict[str, Any]) -> dict[str, Any]:
-        return of_item(rating.pop("content")) | rating
+        content = rating.pop("content")
+        rating["substitute"] = task.worded(content, rating["substitute"])
+        return task.shown(content) | rating
 
     told = (
         *("joined_at", "native_speaker", "answers", "recruited"),

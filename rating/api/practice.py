@@ -12,13 +12,12 @@ from annotators.services.practice import PracticeMissing, finish_practice
 from campaigns.models import Campaign
 from campaigns.selectors.scale import scale_of
 from campaigns.selectors.task import task_of
-from core.api.items import WholeItem
+from core.api.items import ShownItem
 from core.api.problems import Problem, problems
 from rating.selectors.practice import practice_blocks
 
 
-class PracticeItemSerializer(WholeItem):
-    grouped = False
+class PracticeItemSerializer(ShownItem):
     number = serializers.IntegerField(help_text="from 1")
     substitute = serializers.CharField()
     fits = serializers.BooleanField(required=False, help_text="whether we see it so too")
@@ -67,10 +66,11 @@ def _is_number(text: str) -> bool:
 
 
 def _told(campaign: Campaign, answers: dict[int, int | None]) -> list[dict[str, Any]]:
-    scale, shown = scale_of(campaign), task_of(campaign).shown
+    scale, task = scale_of(campaign), task_of(campaign)
     told = []
     for number, item in enumerate(campaign.practice, start=1):
-        entry = {"number": number, **shown(item), "substitute": item["substitute"]}
+        substitute = task.worded(item, item["substitute"])
+        entry = {"number": number, **task.shown(item), "substitute": substitute}
         if number in answers:
             value = answers[number]
             chosen = "null" if value is None else str(value)

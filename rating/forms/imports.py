@@ -1,14 +1,19 @@
 """A file of ratings that were collected elsewhere."""
 
-from django import forms
-from django.utils.translation import gettext_lazy as _
+from typing import Any
 
+from campaigns.models import Campaign
+from campaigns.selectors.task import task_of
 from core.forms.uploads import UploadForm
+from sources.forms import file_field
 
 
 class ImportForm(UploadForm):
-    ratings = forms.FileField(
-        label=_("Ratings"),
-        help_text=_("A table with the columns annotator, sentence, substitute and value"),
-        allow_empty_file=True,
-    )
+    """What the file looks like is its campaign's task's to say."""
+
+    def __init__(self, *args: Any, campaign: Campaign, **kwargs: Any) -> None:
+        self.campaign = campaign
+        super().__init__(*args, **kwargs)
+
+    def add_fields(self) -> None:
+        self.fields["ratings"] = file_field(task_of(self.campaign).files["ratings"])

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from annotators.models import Annotator
 from core.forms.fields import SwitchField
-from pooling.models import Candidate
+from pooling.selectors import origins_of
 from regild.tasks import Task
 
 
@@ -98,7 +98,7 @@ class UnjudgedFilter(FilterForm):
 class ShortFilter(FilterForm):
     """Of candidates with fewer than the `wanted` ratings."""
 
-    text = forms.CharField(label=_("Substitute"), required=False, max_length=200)
+    text = forms.CharField(required=False, max_length=200)
     subset = forms.IntegerField(
         label=_("Subset"),
         required=False,
@@ -109,7 +109,6 @@ class ShortFilter(FilterForm):
     origin = forms.ChoiceField(
         label=_("Origin"),
         required=False,
-        choices=[("", _("any")), *Candidate.Origin.choices],
     )
     given = forms.TypedChoiceField(
         label=_("Ratings"), required=False, coerce=int, empty_value=None
@@ -118,7 +117,7 @@ class ShortFilter(FilterForm):
         label=_("Order"),
         required=False,
         choices=[
-            ("sentence", _("by sentence")),
+            ("sentence", _("as they were brought in")),
             ("subset", _("by subset")),
             ("fewest", _("fewest ratings first")),
         ],
@@ -126,10 +125,13 @@ class ShortFilter(FilterForm):
 
     def __init__(self, data: Any, *, task: Task, wanted: int) -> None:
         super().__init__(data)
+        self.fields["text"].label = gettext(task.phrases["Candidate"])
         self.fields[task.group_filter] = forms.CharField(
             label=gettext(task.phrases["group or item"]), required=False, max_length=120
         )
         self.order_fields(["text", task.group_filter])
+        origin = cast(forms.ChoiceField, self.fields["origin"])
+        origin.choices = [("", _("any")), *origins_of(task)]
         given = cast(forms.TypedChoiceField, self.fields["given"])
         given.choices = [("", _("any")), *((number, str(number)) for number in range(wanted))]
 

@@ -41,7 +41,7 @@ def monitor(request: HttpRequest, slug: str) -> HttpResponse:
     work = work_of(campaign, CHECK)
     now = timezone.now()
     progress = progress_of(campaign, now=now)
-    heat = heat_map(progress.by_subset, least=campaign.min_ratings)
+    heat = heat_map(progress.by_subset)
     context = {
         "progress": progress,
         "heat": heat,
@@ -49,6 +49,7 @@ def monitor(request: HttpRequest, slug: str) -> HttpResponse:
         "work": work,
         "where": campaign_ledger(campaign, now=now),
         "flagged": progress.totals.flagged,
+        "own_numbers": any(one.wanted != campaign.min_ratings for one in progress.by_subset),
     }
     return monitor_page(request, campaign, "monitor", context)
 
@@ -103,7 +104,9 @@ def subsets(request: HttpRequest, slug: str) -> HttpResponse:
     asked = form.asked()
     order = SUBSET_ORDERS[asked.pop("order") or "number"]
     page = page_of(find_subsets(campaign, **asked), request.GET, order=order)
-    return monitor_page(request, campaign, "subsets", {"filter": form, "page": page})
+    own_numbers = any(row.seats for row in page.rows)
+    context = {"filter": form, "page": page, "own_numbers": own_numbers}
+    return monitor_page(request, campaign, "subsets", context)
 
 
 @require_safe
@@ -123,5 +126,5 @@ def unjudged(request: HttpRequest, slug: str) -> HttpResponse:
     form = UnjudgedFilter(request.GET, task=task_of(campaign))
     rows = unjudged_candidates(campaign, **form.asked())
     page = page_of(rows, request.GET, order=UNJUDGED_ORDER)
-    tell_values_given(page.rows)
+    tell_values_given(page.rows, campaign)
     return monitor_page(request, campaign, "unjudged", {"filter": form, "page": page})

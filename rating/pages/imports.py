@@ -26,7 +26,7 @@ from regild.problems import BadFiles, Source
 @login_required
 def imports(request: HttpRequest, slug: str) -> HttpResponse:
     campaign = campaign_for(request.user, slug=slug)
-    return _page(request, campaign, ImportForm(session=session_of(request)))
+    return _page(request, campaign, ImportForm(campaign=campaign, session=session_of(request)))
 
 
 @require_POST
@@ -34,7 +34,7 @@ def imports(request: HttpRequest, slug: str) -> HttpResponse:
 def preview(request: HttpRequest, slug: str) -> HttpResponse:
     """What an import would do; the file is kept for it."""
     campaign = campaign_for(request.user, slug=slug, least=Member.Role.MANAGER)
-    form = _sent(request)
+    form = _sent(request, campaign)
     report = _done(form, lambda ratings: preview_import(campaign=campaign, ratings=ratings))
     form.keep_files()
     return _shown(request, campaign, form, report)
@@ -44,7 +44,7 @@ def preview(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 def bring_in(request: HttpRequest, slug: str) -> HttpResponse:
     campaign = campaign_for(request.user, slug=slug, least=Member.Role.MANAGER)
-    form, lead = _sent(request), lead_of(request)
+    form, lead = _sent(request, campaign), lead_of(request)
     report = _done(
         form, lambda ratings: import_ratings(campaign=campaign, ratings=ratings, by=lead)
     )
@@ -80,8 +80,10 @@ def take_back(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return redirect("imports", slug)
 
 
-def _sent(request: HttpRequest) -> ImportForm:
-    return ImportForm(request.POST, request.FILES, session=session_of(request))
+def _sent(request: HttpRequest, campaign: Campaign) -> ImportForm:
+    return ImportForm(
+        request.POST, request.FILES, campaign=campaign, session=session_of(request)
+    )
 
 
 def _done(form: ImportForm, do: Callable[[Source], ImportReport]) -> ImportReport | None:

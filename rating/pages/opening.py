@@ -23,6 +23,7 @@ from core.languages import direction
 from core.markdown import render_markdown
 from core.refusals import Refused
 from rating.services.opening import close_campaign, open_campaign, pause_campaign
+from regild.pooling.pool import Policy
 from sources.selectors import sentences_in_play
 
 # Rows of the block shown: enough to see how they stand.
@@ -116,16 +117,33 @@ def _posted_scale(campaign: Campaign, request: HttpRequest) -> list[dict[str, An
 
 def _first_block(campaign: Campaign) -> list[dict[str, Any]]:
     """A block as annotators will see it, of the first sentence with a gold."""
-    sentence = sentences_in_play(campaign).filter(gold__isnull=False).first()
+    sentences = sentences_in_play(campaign)
+    sentence = sentences.filter(gold__isnull=False).first() or sentences.first()
     if sentence is None:
         return []
-    texts = sentence.gold.order_by("id").values_list("text", flat=True)[:CANDIDATES_SHOWN]
+    task = task_of(campaign)
+    # As if nobody had answered yet: systems are not needed to see how it looks.
+    pool = task.pool(
+        sentence.group,
+        sentence.content,
+        gold=sentence.gold.order_by("id").values_list("text", "votes"),
+        answers=(),
+        normalise=str,
+        policy=Policy(multiwords="keep", target_as_answer="keep"),
+        undone=(),
+    )
+    texts = [one.text for one in pool.candidates][:CANDIDATES_SHOWN]
     return [
         {
             "id": 0,
-            **task_of(campaign).shown(sentence.content),
+            **task.shown(sentence.content),
             "candidates": [
-                {"id": number, "text": text, "value": None, "answered": False}
+                {
+                    "id": number,
+                    "text": task.worded(sentence.content, text),
+                    "value": None,
+                    "answered": False,
+                }
                 for number, text in enumerate(texts)
             ],
         }

@@ -18,7 +18,7 @@ from core.paging import page_of
 from pooling.models import Candidate
 from rating.forms.monitor import AnswerForm, HideForm, RemarkFilter
 from rating.pages.rendering import monitor_page
-from rating.selectors.coverage import with_counts
+from rating.selectors.coverage import with_wanted
 from rating.selectors.remarks import find_remarks
 from rating.services.hiding import hide_candidate, hide_sentence
 
@@ -52,7 +52,7 @@ def sentence(request: HttpRequest, slug: str, id: int) -> HttpResponse:
     context = {
         "sentence": found,
         "remarks": found.remarks.all(),
-        "candidates": with_counts(candidates).order_by("id"),
+        "candidates": with_wanted(candidates, campaign).order_by("id"),
     }
     return monitor_page(request, campaign, "sentence", context)
 

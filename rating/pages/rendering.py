@@ -25,6 +25,8 @@ PARTS = {
     "recruiting": "recruiting",
     "short": "monitor-short",
     "unjudged": "monitor-unjudged",
+    "categories": "categories",
+    "revision": "categories",
     "remarks": "remarks",
     "sentence": "remarks",
 }

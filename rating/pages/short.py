@@ -11,6 +11,7 @@ from campaigns.selectors.permission import campaign_for
 from campaigns.selectors.task import task_of
 from core.downloads import answer_rows
 from core.paging import page_of
+from pooling.selectors.seats import most_wanted
 from rating.forms.monitor import ShortFilter
 from rating.pages.rendering import monitor_page
 from rating.selectors.short import ORDERS, short_candidates
@@ -24,7 +25,9 @@ def short(request: HttpRequest, slug: str) -> HttpResponse:
     form = _filter(request, campaign)
     order, asked = _asked(form, campaign)
     page = page_of(short_candidates(campaign, **asked), request.GET, order=ORDERS[order])
-    return monitor_page(request, campaign, "short", {"filter": form, "page": page})
+    own_numbers = any(row.wanted != campaign.min_ratings for row in page.rows)
+    context = {"filter": form, "page": page, "own_numbers": own_numbers}
+    return monitor_page(request, campaign, "short", context)
 
 
 @require_safe
@@ -37,7 +40,7 @@ def short_file(request: HttpRequest, slug: str) -> StreamingHttpResponse:
 
 
 def _filter(request: HttpRequest, campaign: Campaign) -> ShortFilter:
-    return ShortFilter(request.GET, task=task_of(campaign), wanted=campaign.min_ratings)
+    return ShortFilter(request.GET, task=task_of(campaign), wanted=most_wanted(campaign))
 
 
 def _asked(form: ShortFilter, campaign: Campaign) -> tuple[str, dict[str, Any]]:

@@ -65,14 +65,18 @@ def sitting(request: HttpRequest, annotator: Annotator) -> HttpResponse:
 @require_POST
 @annotator_page
 def store_block(request: HttpRequest, annotator: Annotator, id: int) -> HttpResponse:
-    """Without JavaScript: one block's radio buttons, stored through the same service."""
+    """Without JavaScript: one block's radio buttons, stored through the same service, and what
+    was written beside them."""
     campaign = annotator.campaign
     assignment = get_object_or_404(annotator.assignments, id=id)
     try:
         _store_posted(request, assignment)
+        _remark_posted(request, assignment, RemarkForm(request.POST))
         complete_assignment(annotator_id=annotator.pk, assignment_id=id)
     except CandidatesMissing:
         return redirect("rate-sitting", campaign.slug)
+    except SentenceNotShown as missing:
+        raise Http404 from missing
     except AssignmentGone as gone:
         unjudged = gone.code == "too_little_judged"
         if assignment.state != Assignment.State.COMPLETE and not unjudged:
@@ -92,17 +96,8 @@ def remark(request: HttpRequest, annotator: Annotator, id: int) -> HttpResponse:
     form = RemarkForm(request.POST)
     if not form.is_valid():
         raise BadRequest(form.errors.as_text())
-    comment = form.cleaned_data["comment"]
     try:
-        if comment:
-            make_remark(
-                annotator=annotator,
-                assignment_id=id,
-                sentence_id=form.cleaned_data["sentence"],
-                comment=comment,
-                network=network_of(request),
-            )
-            messages.success(request, _("Thank you: your remark was passed on."))
+        _remark_posted(request, assignment, form)
         _store_posted(request, assignment)
     except SentenceNotShown as missing:
         raise Http404 from missing
@@ -135,6 +130,20 @@ def _store_posted(request: HttpRequest, assignment: Assignment) -> None:
             ratings=ratings,
             network=partial(network_of, request),
         )
+
+
+def _remark_posted(request: HttpRequest, assignment: Assignment, form: RemarkForm) -> None:
+    """Nothing where nothing was written. Raises SentenceNotShown."""
+    if not form.is_valid() or not form.cleaned_data["comment"]:
+        return
+    make_remark(
+        annotator=assignment.annotator,
+        assignment_id=assignment.pk,
+        sentence_id=form.cleaned_data["sentence"],
+        comment=form.cleaned_data["comment"],
+        network=network_of(request),
+    )
+    messages.success(request, _("Thank you: your remark was passed on."))
 
 
 def _mark_first_words(blocks: list[dict[str, Any]], assignment: Assignment) -> None:

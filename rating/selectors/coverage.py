@@ -24,6 +24,7 @@ from django.shortcuts import get_object_or_404
 from annotators.models import Annotator
 from campaigns.models import Campaign
 from pooling.models import Candidate
+from pooling.selectors.seats import seats_wanted, wanted_there
 from rating.models import Assignment, Rating
 from rating.selectors.among import Among
 from rating.selectors.annotators import FLAGGED
@@ -49,18 +50,22 @@ def subsets_with_sittings(campaign: Campaign) -> QuerySet[Any]:
 def find_subsets(
     campaign: Campaign, *, first: int | None = None, only: str = ""
 ) -> QuerySet[Any]:
-    """Each with `ratings` besides, those that every candidate of it has at least. From the
-    number `first` on, and perhaps only the short ones."""
-    found: QuerySet[Any] = subsets_with_sittings(campaign).annotate(ratings=_ratings(campaign))
+    """Each with `ratings` besides, those that every candidate of it has at least, and how many
+    are `wanted`. From the number `first` on, and perhaps only the short ones."""
+    found: QuerySet[Any] = subsets_with_sittings(campaign).annotate(
+        ratings=_ratings(campaign), wanted=wanted_there(campaign)
+    )
     if first:
         found = found.filter(number__gte=first)
-    return found.filter(ratings__lt=campaign.min_ratings) if only == "short" else found
+    return found.filter(ratings__lt=F("wanted")) if only == "short" else found
 
 
 def _ratings(campaign: Campaign) -> Case:
     by_number: defaultdict[int, list[int]] = defaultdict(list)
-    for id, counts in tallies_of(campaign).counts.items():
-        by_number[_reached(counts, campaign)].append(id)
+    tallies = tallies_of(campaign)
+    for id, counts in tallies.counts.items():
+        wanted = seats_wanted(campaign, tallies.subsets[id].seats)
+        by_number[_reached(counts, wanted=wanted)].append(id)
     return Case(
         *(When(Among("id", ids), then=number) for number, ids in sorted(by_number.items())),
         default=F("complete"),
@@ -68,17 +73,20 @@ def _ratings(campaign: Campaign) -> Case:
     )
 
 
-def _reached(counts: Sequence[int], campaign: Campaign) -> int:
-    """Where nothing is in play, nothing is wanted."""
+def _reached(counts: Sequence[int], *, wanted: int) -> int:
+    """Where nothing is in play, nothing is lacking."""
     number = fewest(counts)
-    return campaign.min_ratings if number is None else number
+    return wanted if number is None else number
 
 
 class SubsetWork(NamedTuple):
-    """Who sat at a subset, newest first, and what its candidates have, in its order."""
+    """Who sat at a subset, newest first, and what its candidates have, in its order. `seats`
+    is the number that is its own."""
 
     number: int
     size: int
+    seats: int | None
+    wanted: int
     sittings: QuerySet[Assignment]
     candidates: QuerySet[Any]
 
@@ -86,10 +94,12 @@ class SubsetWork(NamedTuple):
 def subset_work(campaign: Campaign, number: int) -> SubsetWork:
     """Raises Http404."""
     subset = get_object_or_404(campaign.subsets, number=number)
-    candidates = with_counts(Candidate.objects.filter(placement__subset=subset))
+    candidates = with_wanted(Candidate.objects.filter(placement__subset=subset), campaign)
     return SubsetWork(
         number=subset.number,
         size=subset.size,
+        seats=subset.seats,
+        wanted=seats_wanted(campaign, subset.seats),
         sittings=subset.assignments.select_related("annotator").order_by("-id"),
         candidates=candidates.select_related("item").order_by("placement__position"),
     )
@@ -100,14 +110,16 @@ def subset_coverage(campaign: Campaign) -> list[SubsetCoverage]:
     its candidate with the fewest."""
     rows = subsets_with_sittings(campaign).order_by("number")
     counted = tallies_of(campaign).counts
-    return [
-        SubsetCoverage(number, size, _reached(counts, campaign), open, tuple(counts))
-        if (counts := counted.get(id)) is not None
-        else SubsetCoverage(number, size, complete, open)
-        for id, number, size, complete, open in rows.values_list(
-            "id", "number", "size", "complete", "open"
-        )
-    ]
+    found = []
+    for id, number, size, complete, open, wanted in rows.annotate(
+        wanted=wanted_there(campaign)
+    ).values_list("id", "number", "size", "complete", "open", "wanted"):
+        if (counts := counted.get(id)) is None:
+            found.append(SubsetCoverage(number, size, complete, open, wanted))
+        else:
+            reached = _reached(counts, wanted=wanted)
+            found.append(SubsetCoverage(number, size, reached, open, wanted, tuple(counts)))
+    return found
 
 
 class Coverage(NamedTuple):
@@ -118,13 +130,17 @@ class Coverage(NamedTuple):
 
 
 def coverage(campaign: Campaign) -> Coverage:
-    counts = tallies_of(campaign).counts
+    tallies = tallies_of(campaign)
     complete = Count("assignments", filter=Q(assignments__state=COMPLETE))
-    found = campaign.subsets.annotate(complete=complete).aggregate(
+    counted = campaign.subsets.annotate(complete=complete, wanted=wanted_there(campaign))
+    found = counted.aggregate(
         subsets=Count("id"),
-        even=Count("id", filter=Q(uneven=False, complete__gte=campaign.min_ratings)),
+        even=Count("id", filter=Q(uneven=False, complete__gte=F("wanted"))),
     )
-    enough = sum(_reached(one, campaign) >= campaign.min_ratings for one in counts.values())
+    enough = 0
+    for id, counts in tallies.counts.items():
+        wanted = seats_wanted(campaign, tallies.subsets[id].seats)
+        enough += _reached(counts, wanted=wanted) >= wanted
     return Coverage(found["subsets"], found["even"] + enough)
 
 
@@ -177,11 +193,19 @@ def forecast(campaign: Campaign, subsets: list[SubsetCoverage], *, now: datetime
         )
     )
     return time_left(
-        missing=missing_sittings(subsets, least=campaign.min_ratings),
+        missing=missing_sittings(subsets),
         recent=pace["recent"],
         running=now - (pace["first"] or now),
         is_open=campaign.state == Campaign.State.OPEN,
     )
+
+
+def with_wanted(candidates: QuerySet[Candidate], campaign: Campaign) -> QuerySet[Any]:
+    """As with_counts, each with how many ratings are `wanted` besides."""
+    found: QuerySet[Any] = with_counts(candidates).annotate(
+        wanted=wanted_there(campaign, "placement__subset__")
+    )
+    return found
 
 
 def with_counts(candidates: QuerySet[Candidate]) -> QuerySet[Any]:
@@ -210,8 +234,9 @@ def unjudged_candidates(campaign: Campaign, *, text: str = "") -> QuerySet[Any]:
     return found.annotate(unjudged=Count("ratings")).select_related("item")
 
 
-def tell_values_given(candidates: list[Any]) -> None:
-    """Each candidate of a page its `given`, how many values complete sittings gave it."""
+def tell_values_given(candidates: list[Any], campaign: Campaign) -> None:
+    """Each candidate of a page its `given`, how many values complete sittings gave it, and how
+    many are `wanted`."""
     rows = (
         Rating.objects.filter(counting(), candidate__in=candidates, value__isnull=False)
         .order_by()
@@ -219,8 +244,12 @@ def tell_values_given(candidates: list[Any]) -> None:
         .annotate(Count("id"))
     )
     given = dict(rows)
+    placed = Candidate.objects.filter(id__in=[candidate.id for candidate in candidates])
+    wanted = placed.annotate(wanted=wanted_there(campaign, "placement__subset__"))
+    wanted_of = dict(wanted.values_list("id", "wanted"))
     for candidate in candidates:
         candidate.given = given.get(candidate.id, 0)
+        candidate.wanted = wanted_of[candidate.id]
 
 
 def _complete(campaign: Campaign) -> QuerySet[Assignment]:

@@ -9,6 +9,7 @@ from campaigns.models import Campaign
 from campaigns.selectors.task import task_of
 from rating.models import Assignment, Rating
 from rating.selectors.counting import counting_ratings, ratings_in_play, value_counts
+from rating.selectors.needed import wanted_of
 from regild.agreement.effect import Effect, effect_of
 from regild.agreement.scale import Scale
 from regild.arrays import IntArray, np
@@ -45,18 +46,21 @@ def effects_of(campaign: Campaign, sittings: QuerySet[Assignment], *, way: Way) 
     before = _spread_out(now_counts, ids=now_ids, over=ids)
     change = _spread_out(their_counts, ids=their_ids, over=ids)
     after = before + change if way == "back" else before - change
-    scale = _scale(tuple(weight for _value, weight in options))
+    level = task_of(campaign).level
+    # Names have no weights: their places serve, and no nominal measure reads them.
+    weights = [weight if level == "ordinal" else n for n, (_v, weight) in enumerate(options)]
+    scale = _scale(tuple(weights))
     rows = np.searchsorted(ids, their_ids)
     effect = partial(
         effect_of,
         scale=scale,
-        min_ratings=campaign.min_ratings,
-        level=task_of(campaign).level,
+        level=level,
     )
+    wanted = wanted_of(campaign, ids)
     return Effects(
         sittings=sittings.count(),
-        rated=effect(before[rows], after[rows]),
-        whole=effect(before, after) if is_whole else None,
+        rated=effect(before[rows], after[rows], wanted=wanted[rows]),
+        whole=effect(before, after, wanted=wanted) if is_whole else None,
     )
 
 

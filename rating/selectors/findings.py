@@ -12,6 +12,7 @@ from django.db.models.functions import Coalesce
 from annotators.models import Annotator
 from campaigns.models import Campaign
 from campaigns.selectors.scale import places_of
+from campaigns.selectors.task import task_of
 from pooling.models import Candidate
 from rating.models import Assignment, Rating
 from rating.selectors.counting import counting_ratings, value_counts
@@ -56,7 +57,14 @@ def _findings(scope: Scope, group: Group) -> Iterator[tuple[int, list[Finding]]]
     places = places_of(campaign)
     unfinished = _unfinished(sittings, group)
     rows = _rated_rows(sittings, group, places, _totals(campaign, sittings, places))
-    found = partial(find_flaws, thresholds=thresholds_of(campaign), codes=list(places))
+    level = task_of(campaign).level
+    labels = campaign.scale.order_by("position").values_list("label", flat=True)
+    found = partial(
+        find_flaws,
+        thresholds=thresholds_of(campaign),
+        codes=list(places if level == "ordinal" else labels),
+        level=level,
+    )
     for owner, answers in groupby(rows, key=itemgetter(0)):
         rated = [row for _owner, row in answers]
         if findings := found(rated, unfinished=unfinished.pop(owner, None)):

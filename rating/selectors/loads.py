@@ -16,6 +16,7 @@ from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from annotators.models import Annotator
 from campaigns.models import Campaign
 from pooling.models import Candidate, Placement
+from pooling.selectors.seats import given_there, own_seats_of, seats_given, seats_wanted
 from rating.models import Assignment, Omission, Rating
 from rating.selectors.counting import counting
 from rating.selectors.sittings import placements_in_play, subsets_seen
@@ -27,22 +28,27 @@ from regild.rating.tally import fewest, lack, tally_of
 def seat_offers(campaign: Campaign, tallies: Tallies) -> list[Offer]:
     """Every subset as allocation sees it; an uneven one of which nothing is in play is none."""
     taken: defaultdict[int, set[int]] = defaultdict(set)
+    sat: defaultdict[int, set[int]] = defaultdict(set)
     opened: Counter[int] = Counter()
-    for subset_id, seat, state in Assignment.objects.filter(
+    for subset_id, seat, state, annotator in Assignment.objects.filter(
         subset__campaign=campaign, seat__isnull=False
-    ).values_list("subset_id", "seat", "state"):
+    ).values_list("subset_id", "seat", "state", "annotator_id"):
         if subset_id is not None and seat is not None:
             taken[subset_id].add(seat)
+            sat[subset_id].add(annotator)
             opened[subset_id] += state == Assignment.State.OPEN
     loads = _uneven_loads(campaign, tallies, opened)
-    least = campaign.min_ratings
     offers = []
-    for id, uneven in tallies.subsets.items():
-        seats = frozenset(taken[id])
-        if not uneven:
-            offers.append(Offer(id, seats, len(seats), max(least - len(seats), 0)))
-        elif (load := fewest(loads[id])) is not None:
-            offers.append(Offer(id, seats, load, lack(loads[id], least=least)))
+    for id, (uneven, own, calibration) in tallies.subsets.items():
+        load: int | None = len(taken[id])
+        least = seats_wanted(campaign, own)
+        missing: float = max(least - len(taken[id]), 0)
+        if uneven:
+            load, missing = fewest(loads[id]), lack(loads[id], least=least)
+        if load is not None:
+            seats = seats_given(campaign, own)
+            held, people = frozenset(taken[id]), frozenset(sat[id])
+            offers.append(Offer(id, held, load, missing, seats, own, people, calibration))
     return offers
 
 
@@ -151,13 +157,16 @@ def is_full(campaign: Campaign, *, now: datetime) -> bool:
 def subsets_with_room(campaign: Campaign, *, now: datetime) -> set[int]:
     """Where another sitting could be given. A sitting whose hold ran out holds no seat here:
     its seat is given back before anybody is refused one."""
-    seats = seats_of(campaign)
     overdue = Q(assignments__state=Assignment.State.OPEN, assignments__expires_at__lte=now)
     held = Count("assignments", filter=Q(assignments__seat__isnull=False) & ~overdue)
     in_play = placements_in_play().filter(subset=OuterRef("pk"))
     even = campaign.subsets.filter(Exists(in_play), uneven=False).annotate(held=held)
-    room = set(even.filter(held__lt=seats).values_list("id", flat=True))
-    return room | {id for id, load in _least_loads(campaign, now=now).items() if load < seats}
+    room = set(even.filter(held__lt=given_there(campaign)).values_list("id", flat=True))
+    loads = _least_loads(campaign, now=now)
+    own = own_seats_of(campaign) if loads else {}
+    return room | {
+        id for id, load in loads.items() if load < seats_given(campaign, own.get(id))
+    }
 
 
 def _least_loads(campaign: Campaign, *, now: datetime) -> dict[int, int]:
@@ -173,8 +182,3 @@ def _least_loads(campaign: Campaign, *, now: datetime) -> dict[int, int]:
     )
     least = {id: fewest(counts) for id, counts in loads.items()}
     return {id: load for id, load in least.items() if load is not None}
-
-
-def seats_of(campaign: Campaign) -> int:
-    """How many sittings a candidate is handed out for."""
-    return campaign.min_ratings if campaign.stop_at_min else campaign.max_ratings

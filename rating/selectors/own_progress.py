@@ -50,4 +50,4 @@ def seconds_of(annotator: Annotator) -> float:
 
 
 def campaign_share(campaign: Campaign) -> float | None:
-    return share_rated(subset_coverage(campaign), least=campaign.min_ratings)
+    return share_rated(subset_coverage(campaign))

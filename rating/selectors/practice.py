@@ -5,6 +5,7 @@ from typing import Any
 
 from campaigns.models import Campaign
 from campaigns.selectors.scale import is_within
+from campaigns.selectors.task import task_of
 
 
 def practice_blocks(
@@ -12,8 +13,14 @@ def practice_blocks(
 ) -> list[dict[str, Any]]:
     """With what was chosen for the one of that number, from 1: an option's code, or 'null'
     where somebody cannot judge."""
+    worded = task_of(campaign).worded
     return [
-        _block(item, scale, place=place, chosen=chosen if place == number else "")
+        _block(
+            item | {"word": worded(item, item["substitute"])},
+            scale,
+            place=place,
+            chosen=chosen if place == number else "",
+        )
         for place, item in enumerate(campaign.practice, start=1)
     ]
 
@@ -26,7 +33,7 @@ def _block(
     value = next((code for code in codes if str(code) == chosen), None)
     unsure = chosen == "null"
     answered = unsure or value is not None
-    candidate = {"id": place, "text": item["substitute"], "value": value, "answered": answered}
+    candidate = {"id": place, "text": item["word"], "value": value, "answered": answered}
     return {
         **item,
         "id": place,

@@ -29,12 +29,12 @@ class RatingProgress(NamedTuple):
 
 
 def progress_of(campaign: Campaign, *, now: datetime) -> RatingProgress:
-    covered, least = subset_coverage(campaign), campaign.min_ratings
+    covered = subset_coverage(campaign)
     return RatingProgress(
         totals=totals(campaign),
         by_subset=covered,
-        short=sum(subset.complete < least for subset in covered),
-        missing=missing_sittings(covered, least=least),
+        short=sum(subset.missing > 0 for subset in covered),
+        missing=missing_sittings(covered),
         open_remarks=find_remarks(campaign, only="open").count(),
         spread=spread(covered),
         days=days(campaign),

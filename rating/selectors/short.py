@@ -7,7 +7,7 @@ subset is uneven.
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from heapq import merge
 from typing import Any, NamedTuple
@@ -34,6 +34,12 @@ from core.snapshot import snapshot
 from pooling.models import Candidate
 from pooling.selectors import find_candidates
 from pooling.selectors.samples import sample_of, sentences_sampled
+from pooling.selectors.seats import (
+    own_seats_of,
+    own_seats_of_candidates,
+    seats_wanted,
+    wanted_there,
+)
 from rating.models import Assignment, Rating
 from rating.selectors.among import Among
 from rating.selectors.counting import counting
@@ -58,11 +64,11 @@ def short_candidates(
     given: int | None = None,
 ) -> list[QuerySet[Any]]:
     """Lists with no candidate in common, together all those in play with fewer ratings that
-    count than the campaign wants.
+    count than are wanted.
 
-    Each row has `given`, how many it has, and the `number` of its subset with its `position`
-    there, 0 where it has none. `group` is a group or the id of an item; `given` asks for
-    those with exactly so many.
+    Each row has `given`, how many it has, how many are `wanted`, and the `number` of its
+    subset with its `position` there, 0 where it has none. `group` is a group or the id of an
+    item; `given` asks for those with exactly so many.
     """
     found = find_candidates(campaign, text=text, origin=origin).filter(
         hidden_at__isnull=True, item__hidden_at__isnull=True
@@ -73,7 +79,11 @@ def short_candidates(
         found = found.filter(item__in=sentences_sampled(campaign))
     if group:
         found = found.filter(Q(item__group=group) | Q(item__label=group) | Q(item__key=group))
-    wanted = set(range(campaign.min_ratings) if given is None else [given])
+    own = own_seats_of(campaign)
+
+    def is_short(complete: int, wanted: int) -> bool:
+        return complete < wanted and given in (None, complete)
+
     sittings = dict(subsets_with_sittings(campaign).order_by().values_list("id", "complete"))
     doubts = _doubts(campaign)
     sure = _without_doubt(found, doubts)
@@ -82,37 +92,48 @@ def short_candidates(
     if subset is not None:
         found = found.filter(placement__subset__number=subset)
         sure = sure.filter(placement__subset__number=subset)
-    elif 0 in wanted and _some_without_subset(campaign):
-        lists.append(_unplaced(sure, given=0))
-    even = {id: complete for id, complete in sittings.items() if id not in doubts.uneven}
-    for complete, subsets in _by_number(even, wanted):
+    elif is_short(0, campaign.min_ratings) and _some_without_subset(campaign):
+        lists.append(_unplaced(sure, campaign, given=0))
+    even = {
+        id: complete
+        for id, complete in sittings.items()
+        if id not in doubts.uneven and is_short(complete, seats_wanted(campaign, own.get(id)))
+    }
+    for complete, subsets in _by_number(even):
         within = sure.filter(Among("placement__subset", subsets))
         lists.append(_placed(within, campaign, given=complete))
-    for number, candidates in _by_number(_counted(campaign, sittings, doubts), wanted):
+    of_candidates = own_seats_of_candidates(campaign) if own else {}
+    doubtful = {
+        id: number
+        for id, number in _counted(campaign, sittings, doubts).items()
+        if is_short(number, seats_wanted(campaign, of_candidates.get(id)))
+    }
+    for number, candidates in _by_number(doubtful):
         counted = found.filter(Among("id", candidates))
         lists.append(_placed(counted, campaign, given=number))
         if doubts.imported is not None and subset is None:
-            lists.append(_unplaced(counted, given=number))
+            lists.append(_unplaced(counted, campaign, given=number))
     return lists
 
 
 def short_rows(campaign: Campaign, *, order: str, **asked: Any) -> Iterator[tuple[Any, ...]]:
     """All of them in the columns of `short_file`, read as they are written."""
     names = ORDERS[order]
-    told = ["item__key", "item__group", "text", "origin", "votes", "number", "given"]
+    told = ["item__key", "item__group", "text", "origin", "votes"]
+    told += ["number", "given", "wanted"]
     with _reading():
         lists = [
             rows.order_by(*names).values_list(*names, *told).iterator(chunk_size=5_000)
             for rows in short_candidates(campaign, **asked)
         ]
         for row in merge(*lists, key=lambda row: row[: len(names)]):
-            *known, votes, number, given = row[len(names) :]
+            *known, votes, number, given, wanted = row[len(names) :]
             yield (
                 *known,
                 "" if votes is None else f"{votes:g}",
                 number or "",
                 given,
-                campaign.min_ratings,
+                wanted,
             )
 
 
@@ -122,14 +143,11 @@ def _reading() -> AbstractContextManager[None]:
     return snapshot() if connection.vendor == "postgresql" else nullcontext()
 
 
-def _by_number(
-    numbers: Mapping[int, int], wanted: Collection[int]
-) -> Iterator[tuple[int, list[int]]]:
-    """(number, ids that have it) of the numbers wanted."""
+def _by_number(numbers: Mapping[int, int]) -> Iterator[tuple[int, list[int]]]:
+    """(number, ids that have it)."""
     found: defaultdict[int, list[int]] = defaultdict(list)
     for id, number in numbers.items():
-        if number in wanted:
-            found[number].append(id)
+        found[number].append(id)
     yield from found.items()
 
 
@@ -137,15 +155,16 @@ def _placed(rows: QuerySet[Any], campaign: Campaign, *, given: int) -> QuerySet[
     # Named by the campaign as well, PostgreSQL can read the subsets in order.
     placed: QuerySet[Any] = rows.filter(placement__subset__campaign=campaign).annotate(
         given=_int(given),
+        wanted=wanted_there(campaign, "placement__subset__"),
         number=F("placement__subset__number"),
         position=F("placement__position"),
     )
     return placed
 
 
-def _unplaced(rows: QuerySet[Any], *, given: int) -> QuerySet[Any]:
+def _unplaced(rows: QuerySet[Any], campaign: Campaign, *, given: int) -> QuerySet[Any]:
     unplaced: QuerySet[Any] = rows.filter(placement__isnull=True).annotate(
-        given=_int(given), number=_int(0), position=_int(0)
+        given=_int(given), wanted=_int(campaign.min_ratings), number=_int(0), position=_int(0)
     )
     return unplaced
 

@@ -75,17 +75,17 @@ def finished_sentences(assignment: Assignment) -> set[int]:
 def sitting_sentences(assignment: Assignment) -> list[dict[str, Any]]:
     """The sentences of a sitting in order, each with its block's candidates and answers."""
     values = dict(current_answers(assignment).values_list("candidate_id", "value"))
-    shown = task_of(assignment.annotator.campaign).shown
+    task = task_of(assignment.annotator.campaign)
     places = shown_in(assignment)
     blocks = (block for _key, block in groupby(places, key=lambda one: (one.block, one.item)))
     return [
         {
             "id": first.item,
-            **shown(first.content),
+            **task.shown(first.content),
             "candidates": [
                 {
                     "id": place.candidate,
-                    "text": place.text,
+                    "text": task.worded(place.content, place.text),
                     "value": values.get(place.candidate),
                     "answered": place.candidate in values,
                 }

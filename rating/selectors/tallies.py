@@ -17,25 +17,36 @@ from regild.rating.tally import tally_of
 SUBSETS_AT_A_TIME = 500
 
 
-class Tallies(NamedTuple):
-    """Every subset in the order of its number, True where it is uneven; of the uneven ones the
-    candidates with no rating, with one, and so on; and those of which nothing is stored."""
+class Tallied(NamedTuple):
+    """`seats`: the number that is the subset's own, as pooling.selectors.seats takes it;
+    `calibration`: whether it is of a calibration round."""
 
-    subsets: dict[int, bool]
+    uneven: bool
+    seats: int | None
+    calibration: bool
+
+
+class Tallies(NamedTuple):
+    """Every subset in the order of its number; of the uneven ones the candidates with no
+    rating, with one, and so on; and those of which nothing is stored."""
+
+    subsets: dict[int, Tallied]
     counts: dict[int, list[int]]
     fresh: frozenset[int]
 
 
 def tallies_of(campaign: Campaign) -> Tallies:
     holds = campaign.tallied_version == campaign.ratings_version
-    rows = campaign.subsets.order_by("number").values_list("id", "uneven", "tally__counts")
-    subsets: dict[int, bool] = {}
+    rows = campaign.subsets.order_by("number").values_list(
+        "id", "uneven", "seats", "calibration", "tally__counts"
+    )
+    subsets: dict[int, Tallied] = {}
     stored: dict[int, list[int]] = {}
-    for id, uneven, counts in rows:
-        subsets[id] = uneven
+    for id, uneven, seats, calibration, counts in rows:
+        subsets[id] = Tallied(uneven, seats, calibration)
         if uneven and holds and counts is not None:
             stored[id] = counts
-    fresh = frozenset(id for id, uneven in subsets.items() if uneven) - stored.keys()
+    fresh = frozenset(id for id, one in subsets.items() if one.uneven) - stored.keys()
     return Tallies(subsets, stored | count_ratings(campaign, fresh), fresh)
 
 

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from annotators.models import Annotator
 from campaigns.models import Campaign
-from campaigns.selectors.scale import places_of, scale_of
+from campaigns.selectors.scale import places_of, scale_of, told_option
 from campaigns.selectors.task import task_of
 from pooling.models import Candidate
 from rating.models import Assignment, Rating
@@ -19,15 +19,23 @@ from regild.rating.together import (
 
 
 class Divided(NamedTuple):
-    """The word that divided people most: how many others rated it, and from where to where;
-    labels of the scale."""
+    """The word that divided people most: how many others rated it, and what they chose in the
+    order of the scale; labels of the scale. `ordered`: those between may be left unsaid."""
 
     sentence: dict[str, Any]
     text: str
     own: str
     others: int
-    lowest: str
-    highest: str
+    chosen: tuple[str, ...]
+    ordered: bool
+
+    @property
+    def lowest(self) -> str:
+        return self.chosen[0]
+
+    @property
+    def highest(self) -> str:
+        return self.chosen[-1]
 
 
 class Together(NamedTuple):
@@ -37,7 +45,7 @@ class Together(NamedTuple):
 
 def together(annotator: Annotator) -> Together:
     judged = list(judged_by(annotator))
-    word = most_divided(judged)
+    word = most_divided(judged, level=task_of(annotator.campaign).level)
     return Together(agreement_with_others(judged), word and _told(word, annotator.campaign))
 
 
@@ -73,16 +81,17 @@ def judged_by_each(
 
 
 def _told(word: Judged, campaign: Campaign) -> Divided:
-    labels = [f"{option['value']} {option['label']}" for option in scale_of(campaign)]
     candidate = Candidate.objects.select_related("item").get(id=word.candidate)
+    content, task = candidate.item.content, task_of(campaign)
+    labels = [told_option(option, task) for option in scale_of(campaign)]
     chosen = [label for label, n in zip(labels, word.others, strict=True) if n]
     return Divided(
-        sentence=task_of(campaign).shown(candidate.item.content),
-        text=candidate.text,
+        sentence=task.shown(content),
+        text=task.worded(content, candidate.text),
         own=labels[word.own],
         others=sum(word.others),
-        lowest=chosen[0],
-        highest=chosen[-1],
+        chosen=tuple(chosen),
+        ordered=task.level == "ordinal",
     )
 
 

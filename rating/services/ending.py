@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from campaigns.models import Campaign
 from campaigns.services.locking import lock_campaign, ratings_changed
-from pooling.services.dispatching import mark_uneven
+from pooling.services.marking import mark_uneven
 from rating.models import Assignment
 from rating.selectors.judged import is_judged
 from rating.selectors.sittings import (
@@ -64,7 +64,7 @@ def count_again(sitting: Assignment, campaign: Campaign, *, now: datetime) -> No
     else:
         # It ended unfinished and counts in part: perhaps in another part now. What others were
         # given because it did not count may be full by now.
-        omit_filled(sitting, seats=campaign.max_ratings)
+        omit_filled(sitting, campaign)
         _count(sitting, _finished(sitting))
         end_sitting(sitting, now=sitting.completed_at or now)
 

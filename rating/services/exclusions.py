@@ -11,9 +11,12 @@ from campaigns.models import Campaign
 from campaigns.services import audit
 from campaigns.services.locking import lock_campaign, ratings_changed
 from core.refusals import Refused, kept
+from pooling.models import Candidate
+from pooling.selectors.seats import most_seats
 from rating.models import Assignment, Exclusion
 from rating.selectors.exclusions import restorable_sittings
 from rating.selectors.findings import quality_findings
+from rating.selectors.most import most_of
 from rating.selectors.sittings import counting_in_part
 from rating.services.ending import count_again
 from rating.services.seats import free_seat, has_room
@@ -187,13 +190,15 @@ def _count_again(sitting: Assignment, campaign: Campaign) -> None:
 def _full(sittings: Sequence[Assignment], campaign: Campaign) -> Text:
     numbers = sorted(sitting.subset.number for sitting in sittings if sitting.subset)
     if not numbers:
+        rated = Candidate.objects.filter(ratings__assignment__in=sittings)
         return N_(
             "Other ratings came meanwhile; these would exceed %(most)s a candidate.",
-            most=campaign.max_ratings,
+            most=min([campaign.max_ratings, *most_of(rated, campaign).values()]),
         )
+    most = min(most_seats(campaign, one.subset.seats) for one in sittings if one.subset)
     return N_(
         "Every seat of subset %(numbers)s was given to somebody else meanwhile; their"
         " ratings would exceed %(most)s a candidate.",
         numbers=tuple(numbers),
-        most=campaign.max_ratings,
+        most=most,
     )

@@ -9,8 +9,8 @@ from campaigns.models import Campaign
 from campaigns.services import audit
 from campaigns.services.locking import lock_campaign, ratings_changed
 from pooling.models import Candidate, Subset
-from pooling.services.dispatching import mark_uneven
 from pooling.services.fill_pool import set_candidate_hidden
+from pooling.services.marking import mark_uneven
 from rating.models import Assignment
 from rating.selectors.sittings import counting_in_part
 from rating.services.ending import count_again

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from campaigns.models import Campaign
+from campaigns.selectors.task import task_of
 from rating.services.matching import PoolIndex, ScaleIndex
 from regild.formats.limits import shown
 from regild.formats.long import repeated_rating
@@ -36,6 +37,7 @@ def match_file(
     records: Iterable[RatingRecord], campaign: Campaign, *, name: str
 ) -> MatchedFile:
     findings = Findings(name)
+    task = task_of(campaign)
     pool = PoolIndex(campaign)
     scale = ScaleIndex(campaign)
     told: set[str] = set()
@@ -46,16 +48,9 @@ def match_file(
             annotator, sentence, substitute, text, line = record
             candidate = pool.find(sentence=sentence, substitute=substitute)
             if not pool.has_sentence(sentence):
-                message = N_("no sentence has the id %(id)s", id=shown(sentence))
-                findings.problem(line, message, N_("Use the ids of the sentences file"))
+                findings.problem(*task.unknown_item(sentence, line))
             elif candidate is None:
-                message = N_(
-                    "%(substitute)s is no candidate of sentence %(sentence)s",
-                    substitute=shown(substitute),
-                    sentence=sentence,
-                )
-                remedy = N_("Pool it first, or correct it in the file")
-                findings.problem(line, message, remedy)
+                findings.problem(*task.unknown_candidate(sentence, substitute, line))
             value = scale.find(text)
             if value is None:
                 message = N_("%(text)s is not on the scale", text=shown(text))

@@ -2,7 +2,8 @@
 
 import hashlib
 import uuid
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 from django.contrib.auth.models import User
@@ -18,10 +19,12 @@ from core.bulk import insert_rows, update_rows
 from core.refusals import Refused, kept
 from core.snapshot import snapshot
 from pooling.models import Candidate, Placement
-from pooling.services.dispatching import mark_uneven
+from pooling.services.fill_pool import pool_campaign
+from pooling.services.marking import mark_uneven
 from rating.models import Rating, RatingImport
 from rating.selectors.imports import next_number
 from rating.selectors.loads import candidate_loads
+from rating.selectors.most import most_of
 from rating.services.import_matching import ImportedRating, MatchedFile, match_file, state_of
 from rating.services.imported_sittings import count_rated, sittings_of
 from rating.services.tallying import forget, kept_tallies
@@ -82,9 +85,10 @@ class _FileRead(NamedTuple):
 def preview_import(*, campaign: Campaign, ratings: Source) -> ImportReport:
     """What an import of this file would do now; nothing is stored. Raises BadFiles."""
     try:
-        read = _read(ratings, campaign)
-        imported = read.matched.ratings
-        plan = _plan(imported, campaign, name=ratings.name)
+        with _pooled(campaign, by=None, keep=False):
+            read = _read(ratings, campaign)
+            imported = read.matched.ratings
+            plan = _plan(imported, campaign, name=ratings.name)
     except BadFile as bad:
         raise BadFiles([bad]) from bad
     return plan.report(imported)._replace(notices=read.told(ratings.name))
@@ -101,30 +105,48 @@ def import_ratings(
     """
     try:
         checksum = _checksum(ratings)
-        read = _read(ratings, campaign)
-        with transaction.atomic():
-            # One import at a time, or two would make the same annotators.
-            locked = lock_campaign(campaign.id)
-            _refuse_once_replaced(campaign, read.matched.ratings)
-            if read.matched.state != state_of(locked):
-                matched = match_file(read.records, locked, name=ratings.name)
-                read = read._replace(matched=matched)
-            plan = _plan(read.matched.ratings, locked, name=ratings.name)
-            report = plan.report(read.matched.ratings)
-            report = report._replace(notices=read.told(ratings.name))
-            if plan.new:
-                number = _store(
-                    plan, report, locked, checksum=checksum, name=ratings.name, by=by
-                )
-                report = report._replace(number=number)
-            told = {name: getattr(report, name) for name in ("annotators", "added", "changed")}
-            if report.number is not None:
-                told["ratings_import"] = report.number
-            audit.record(
-                campaign=locked, by=by, action="import ratings", file=ratings.name, **told
-            )
+        with _pooled(campaign, by=by):
+            report = _import(ratings, campaign, checksum=checksum, by=by)
     except BadFile as bad:
         raise BadFiles([bad]) from bad
+    return report
+
+
+@contextmanager
+def _pooled(campaign: Campaign, *, by: User | None, keep: bool = True) -> Iterator[None]:
+    """Ratings may come before anybody pooled, where nothing but the items is pooled; a file
+    that is refused then leaves no pool behind."""
+    fresh = Campaign.objects.get(id=campaign.pk)
+    if task_of(fresh).pools_answers or fresh.pooled_version is not None:
+        yield
+        return
+    with transaction.atomic():
+        pool_campaign(campaign=fresh, by=by)
+        yield
+        transaction.set_rollback(not keep)
+
+
+def _import(
+    ratings: Source, campaign: Campaign, *, checksum: str, by: User | None
+) -> ImportReport:
+    read = _read(ratings, campaign)
+    with transaction.atomic():
+        # One import at a time, or two would make the same annotators.
+        locked = lock_campaign(campaign.id)
+        _refuse_once_replaced(campaign, read.matched.ratings)
+        if read.matched.state != state_of(locked):
+            matched = match_file(read.records, locked, name=ratings.name)
+            read = read._replace(matched=matched)
+        plan = _plan(read.matched.ratings, locked, name=ratings.name)
+        report = plan.report(read.matched.ratings)
+        report = report._replace(notices=read.told(ratings.name))
+        if plan.new:
+            number = _store(plan, report, locked, checksum=checksum, name=ratings.name, by=by)
+            report = report._replace(number=number)
+        told = {name: getattr(report, name) for name in ("annotators", "added", "changed")}
+        if report.number is not None:
+            told["ratings_import"] = report.number
+        audit.record(campaign=locked, by=by, action="import ratings", file=ratings.name, **told)
     return report
 
 
@@ -151,7 +173,7 @@ def _refuse_once_replaced(campaign: Campaign, imported: Sequence[ImportedRating]
         id=imported[0].candidate, item__campaign__slug=campaign.slug
     )
     if not matched.exists():
-        text = N_("The campaign's sentences are others meanwhile: nothing was stored.")
+        text = N_("What was brought in was replaced meanwhile: nothing was stored.")
         raise Refused("sentences_replaced", text)
 
 
@@ -263,21 +285,24 @@ def _refuse_beyond_most(
 ) -> None:
     """No candidate gets more ratings that count than the campaign takes, wherever they come
     from; a seat that somebody sits on is as good as a rating."""
-    loads = candidate_loads(Candidate.objects.filter(item__campaign=campaign))
+    candidates = Candidate.objects.filter(item__campaign=campaign)
+    loads, most = candidate_loads(candidates), most_of(candidates, campaign)
     findings = Findings(name)
     for row in imported:
         before = current.get((row.annotator, row.candidate))
         if before is not None and before.counts:
             continue
         loads[row.candidate] += 1
-        if loads[row.candidate] > campaign.max_ratings:
+        if loads[row.candidate] > most[row.candidate]:
             message = N_(
                 "this would be rating %(number)s of its candidate, which may have %(most)s,"
                 " those under way included",
                 number=loads[row.candidate],
-                most=campaign.max_ratings,
+                most=most[row.candidate],
             )
             remedy = N_("Leave it out, or raise the campaign's most ratings")
+            if row.candidate in most:
+                remedy = N_("Leave it out: its subset was planned for so many annotators")
             findings.problem(row.line, message, remedy)
     findings.reading(imported)
 

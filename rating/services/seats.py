@@ -4,8 +4,10 @@ from collections.abc import Collection
 
 from campaigns.models import Campaign
 from pooling.models import Candidate, Subset
+from pooling.selectors.seats import most_seats, own_seats
 from rating.models import Assignment, Omission, Rating
 from rating.selectors.loads import candidate_loads, loads_in
+from rating.selectors.most import most_of
 from rating.selectors.sittings import current_answers, missing_candidates, placements_in_play
 from regild.rating.allocation import lowest_free
 
@@ -23,7 +25,7 @@ def free_seat(sitting: Assignment, campaign: Campaign) -> int | None:
     seat = lowest_free(taken)
     if is_uneven(sitting):
         return seat if has_room(sitting, campaign) else None
-    return seat if seat <= campaign.max_ratings else None
+    return seat if seat <= most_seats(campaign, own_seats(sitting.subset_id)) else None
 
 
 def has_room(sitting: Assignment, campaign: Campaign) -> bool:
@@ -33,24 +35,27 @@ def has_room(sitting: Assignment, campaign: Campaign) -> bool:
         # What was taken back with its import stays so.
         answered = answered.filter(counts=True)
     rated = Candidate.objects.filter(id__in=answered.values("candidate"))
-    return max(candidate_loads(rated).values(), default=0) < campaign.max_ratings
+    most = most_of(rated, campaign)
+    return all(load < most[candidate] for candidate, load in candidate_loads(rated).items())
 
 
 def omit_full(sitting: Assignment, *, seats: int) -> None:
-    """Leave out of an uneven subset's sitting what has ratings enough without it."""
+    """Leave out of an uneven subset's sitting what has ratings enough without it, and what its
+    annotator has an answer for already, from where it stood before."""
     if sitting.subset_id is None or not is_uneven(sitting):
         return
     Omission.objects.filter(assignment=sitting).delete()
-    _omit(sitting, _full(sitting, seats=seats))
+    _omit(sitting, _full(sitting, seats=seats) | _answered_before(sitting))
 
 
-def omit_filled(sitting: Assignment, *, seats: int) -> None:
+def omit_filled(sitting: Assignment, campaign: Campaign) -> None:
     """Leave out of a sitting that ended what it answered, does not count, and others have
     given ratings enough since."""
     answered = Rating.objects.filter(assignment=sitting, superseded_at=None, counts=False)
     fresh = answered.exclude(candidate__omissions__assignment=sitting)
     if waiting := set(fresh.values_list("candidate", flat=True)):
-        _omit(sitting, _full(sitting, seats=seats) & waiting)
+        most = most_seats(campaign, own_seats(sitting.subset_id))
+        _omit(sitting, _full(sitting, seats=most) & waiting)
 
 
 def would_be_left(sitting: Assignment, campaign: Campaign) -> int:
@@ -60,7 +65,8 @@ def would_be_left(sitting: Assignment, campaign: Campaign) -> int:
     answered = current_answers(sitting).values("candidate")
     in_play = placements_in_play().filter(subset=sitting.subset_id)
     missing = in_play.exclude(candidate__in=answered).values_list("candidate_id", flat=True)
-    return len(set(missing) - _full(sitting, seats=campaign.max_ratings))
+    full = _full(sitting, seats=most_seats(campaign, own_seats(sitting.subset_id)))
+    return len(set(missing) - full - _answered_before(sitting))
 
 
 def _full(sitting: Assignment, *, seats: int) -> set[int]:
@@ -69,6 +75,16 @@ def _full(sitting: Assignment, *, seats: int) -> set[int]:
         return set()
     loads = loads_in([sitting.subset_id], but_of=sitting).get(sitting.subset_id, {})
     return {candidate for candidate, load in loads.items() if load >= seats}
+
+
+def _answered_before(sitting: Assignment) -> set[int]:
+    """Candidates of its subset: an annotator never rates one twice at a time."""
+    answers = Rating.objects.filter(
+        annotator=sitting.annotator_id,
+        superseded_at__isnull=True,
+        candidate__placement__subset=sitting.subset_id,
+    )
+    return set(answers.exclude(assignment=sitting).values_list("candidate", flat=True))
 
 
 def _omit(sitting: Assignment, candidates: Collection[int]) -> None:

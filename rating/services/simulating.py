@@ -9,7 +9,9 @@ from uuid import UUID
 from annotators.models import Annotator
 from annotators.services.joining import join_campaign
 from campaigns.models import Campaign
+from campaigns.selectors.categories import categories_of
 from campaigns.selectors.scale import places_of
+from campaigns.selectors.task import task_of
 from pooling.models import Candidate
 from rating.selectors.sittings import missing_candidates
 from rating.services.matching import PoolIndex
@@ -28,6 +30,7 @@ from regild.rating.simulation import (
     draw_annotators,
     plausible_value,
 )
+from sources.models import GoldAnswer
 
 _COLUMNS = ("sentence", "substitute", "value")
 _TRUTH = Columns(known=_COLUMNS, needed=_COLUMNS)
@@ -60,12 +63,23 @@ def simulate_campaign(
     rng = random.Random(seed)  # noqa: S311  # nosec B311 # reproducible by design, not a secret
     places = places_of(campaign)
     codes, top = list(places), len(places) - 1
-    given = {} if truth is None else _read_truth(campaign, truth, places=places)
-    pooled = _pooled_values(campaign, given, top=top, rng=rng)
+    nominal = task_of(campaign).level == "nominal"
+    read = _read_categories if nominal else _read_truth
+    given = {} if truth is None else read(campaign, truth, places=places)
+    if nominal:
+        pooled = _true_categories(campaign, given, top=top, rng=rng)
+    else:
+        pooled = _pooled_values(campaign, given, top=top, rng=rng)
     values = pooled | _check_values(campaign, pooled)
     people = [
         (synthetic, _join(campaign, synthetic))
-        for synthetic in draw_annotators(annotators, shares=shares, top=top, rng=rng)
+        for synthetic in draw_annotators(
+            annotators,
+            shares=shares,
+            top=top,
+            rng=rng,
+            branches=_branches(campaign, places) if nominal else None,
+        )
     ]
     report = SimulationReport(
         annotators=Counter(annotator.name for _synthetic, annotator in people),
@@ -133,7 +147,8 @@ def _read_truth(
         for line, cells in read_rows(truth.stream, findings, _TRUTH, max_bytes=MAX_BYTES):
             sentence, substitute, text = (cells[name].strip() for name in _COLUMNS)
             value = _number(text)
-            if value is None or not codes[0] <= value <= codes[-1]:
+            on_scale = value is not None and codes[0] <= value <= codes[-1]
+            if not on_scale:
                 message = N_("%(text)s is not a value of the scale", text=shown(text))
                 remedy = N_(
                     "Give a number from %(least)s to %(most)s", least=codes[0], most=codes[-1]
@@ -164,6 +179,32 @@ def _read_truth(
         raise BadFiles([bad]) from bad
 
 
+def _read_categories(
+    campaign: Campaign, truth: Source, *, places: Mapping[int, int]
+) -> dict[int, float]:
+    """Candidate → the place of its true category, from labels as systems hand them in."""
+    labels = campaign.scale.order_by("position").values_list("label", flat=True)
+    place_of = {label: float(place) for place, label in enumerate(labels)}
+    task, findings = task_of(campaign), Findings(truth.name)
+    pooled = Candidate.objects.filter(item__campaign=campaign, role=Candidate.Role.POOLED)
+    candidates = dict(pooled.values_list("item__key", "id"))
+    keys = set(campaign.items.values_list("key", flat=True))
+    try:
+        records = task.read_answers(truth, labels=place_of).records
+        for record in records:
+            if record.sentence not in keys:
+                unknown = task.unknown_item(record.sentence, record.line)
+                findings.problem(unknown.line, unknown.message, unknown.remedy)
+        findings.reading(records)
+    except BadFile as bad:
+        raise BadFiles([bad]) from bad
+    return {
+        candidates[record.sentence]: place_of[record.answers[0]]
+        for record in records
+        if record.sentence in candidates and record.answers
+    }
+
+
 def _number(text: str) -> float | None:
     try:
         return float(text)
@@ -186,6 +227,30 @@ def _pooled_values(
         else plausible_value(votes=votes, systems=len(answers), top=top, rng=rng)
         for id, votes, answers in pooled.iterator(chunk_size=20_000)
     }
+
+
+def _true_categories(
+    campaign: Campaign, given: Mapping[int, float], *, top: int, rng: random.Random
+) -> dict[int, float]:
+    """What most of the first gold says, else one that is drawn; as a place."""
+    labels = campaign.scale.order_by("position").values_list("label", flat=True)
+    places = {label: place for place, label in enumerate(labels)}
+    said: dict[int, int] = {}
+    gold = GoldAnswer.objects.filter(item__campaign=campaign).order_by("-votes", "id")
+    for item, text in gold.values_list("item_id", "text"):
+        if text in places:
+            said.setdefault(item, places[text])
+    pooled = Candidate.objects.filter(item__campaign=campaign, role=Candidate.Role.POOLED)
+    return {
+        id: given[id] if id in given else said.get(item, rng.randint(0, top))
+        for id, item in pooled.order_by("item__position", "text").values_list("id", "item_id")
+    }
+
+
+def _branches(campaign: Campaign, places: Mapping[int, int]) -> list[str | None]:
+    """What each category stands below, by place."""
+    parents = {one["code"]: one["parent"] for one in categories_of(campaign)}
+    return [parents.get(code) for code in places]
 
 
 def _check_values(campaign: Campaign, pooled: Mapping[int, float]) -> dict[int, float]:

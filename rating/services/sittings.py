@@ -15,11 +15,12 @@ from annotators.services.quotas import lost_place
 from campaigns.models import Campaign
 from campaigns.services.locking import lock_campaign, ratings_changed
 from core.refusals import Refused
-from pooling.services.dispatching import fix_subset
+from pooling.selectors.seats import most_seats, own_seats
+from pooling.services.marking import fix_subset
 from rating.models import Assignment
 from rating.selectors.giving_way import seats_to_give
 from rating.selectors.judged import is_unjudged
-from rating.selectors.loads import seat_offers, seats_of
+from rating.selectors.loads import seat_offers
 from rating.selectors.sittings import (
     current_answers,
     last_sign,
@@ -119,8 +120,7 @@ def _begin(
     network: str,
 ) -> Taken | None:
     offers, seen = seat_offers(campaign, kept_tallies(campaign)), subsets_seen(annotator)
-    seats = seats_of(campaign)
-    while turn := choose_turn(offers, seats=seats, seen=seen, rng=rng):
+    while turn := choose_turn(offers, annotator=annotator.pk, seen=seen, rng=rng):
         sitting = Assignment.objects.create(
             subset_id=turn.subset,
             annotator=annotator,
@@ -129,7 +129,7 @@ def _begin(
             taken_at=now,
             expires_at=now + hold(campaign),
         )
-        if _fill(sitting, seats=seats):
+        if _fill(sitting, seats=turn.seats):
             allow_another_sitting(annotator=annotator.pk, campaign=campaign.pk, network=network)
             fix_subset(subset_id=turn.subset)
             return Taken(sitting, new=True)
@@ -164,7 +164,7 @@ def reopen(
     was_counted = sitting.state == State.COMPLETE
     changing = changing and is_unjudged(sitting, campaign)
     with transaction.atomic():
-        omit_full(sitting, seats=campaign.max_ratings)
+        omit_full(sitting, seats=most_seats(campaign, own_seats(sitting.subset_id)))
         sitting.remaining = len(missing_candidates(sitting))
         if sitting.remaining or changing:
             _open_again(sitting, seat, campaign, now=now)

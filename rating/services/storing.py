@@ -18,6 +18,7 @@ from core.prepared import Prepared
 from pooling.models import Candidate
 from rating.models import Assignment, Rating
 from rating.selectors.loads import candidate_loads
+from rating.selectors.most import most_of
 from rating.selectors.sittings import sitting_sum
 from rating.services.ending import end_answered
 from rating.services.left_alone import hold
@@ -180,7 +181,7 @@ def _store_batch(
         raise _NeedsCampaign
     first = {one.candidate for one in fresh if places[one.candidate].current is None}
     if campaign is not None and sitting.state == Assignment.State.COMPLETE:
-        _refuse_beyond_most(ratings, first, most=campaign.max_ratings)
+        _refuse_beyond_most(ratings, first, campaign)
     if changes := len(fresh) - len(first):
         allow(
             CHANGES,
@@ -195,15 +196,18 @@ def _store_batch(
 
 
 def _refuse_beyond_most(
-    ratings: Sequence[NewRating], answered: Collection[int], *, most: int
+    ratings: Sequence[NewRating], answered: Collection[int], campaign: Campaign
 ) -> None:
     """An ended sitting has no claim to what it did not answer in time, such as a word that was
     hidden then: others may have rated it often enough."""
-    loads = candidate_loads(Candidate.objects.filter(id__in=answered)) if answered else {}
+    if not answered:
+        return
+    candidates = Candidate.objects.filter(id__in=answered)
+    loads, most = candidate_loads(candidates), most_of(candidates, campaign)
     problems = [
         _not_in_assignment(index, rating)
         for index, rating in enumerate(ratings)
-        if loads.get(rating.candidate, 0) >= most
+        if loads[rating.candidate] >= most[rating.candidate]
     ]
     if problems:
         raise BadRatings(problems)

@@ -1,12 +1,28 @@
 "use strict";
 
 /* Sentences with their rows of buttons, one shown at a time: by touch, by keys, by a screen
-   reader. The sitting and the practice are both made of it; what an answer leads to is theirs. */
+   reader. The sitting and the practice are both made of it; what an answer leads to is theirs.
+   One set of buttons may serve all rows: it stands in the row that is shown. */
+
+const shared = document.querySelector(".shared");
 
 const rowsOf = (one) => [...one.querySelectorAll(".row")];
 const candidateOf = (row) => Number(row.dataset.candidate);
-const buttonsOf = (row) => [...row.querySelectorAll("input")];
+const buttonsOf = (row) => [...(shared ?? row).querySelectorAll("input[type=radio]")];
+const showsItsOwn = (row) => !shared || row.contains(shared);
 const buttonFor = (row, value) => buttonsOf(row).find((button) => button.value === value);
+
+function chosenIn(row) {
+  if (!showsItsOwn(row)) return row.dataset.chosen || undefined;
+  return buttonsOf(row).find((button) => button.checked)?.value;
+}
+
+/* No value: nothing is chosen any more. */
+function choose(row, value) {
+  if (shared) row.dataset.chosen = value ?? "";
+  if (!showsItsOwn(row)) return;
+  for (const button of buttonsOf(row)) button.checked = button.value === value;
+}
 
 /* Which button a key presses: by its code where that is one digit, else by its place. A keyboard
    that has its digits elsewhere, or others, is known by where the key lies. */
@@ -25,6 +41,9 @@ class Blocks {
   // How far apart in time and place the two taps of a double tap may be.
   static #DOUBLE_TAP_MS = 350;
   static #DOUBLE_TAP_PIXELS = 30;
+
+  /* Where the keyboard comes into a row. */
+  static entryTo = (row) => buttonsOf(row).find((one) => one.checked) ?? buttonsOf(row)[0];
 
   answers = new Map(); // candidate → the value of its chosen button
   all;
@@ -46,8 +65,9 @@ class Blocks {
     this.#on = on;
     this.all = [...page.querySelectorAll(".block")];
     this.shown = this.all.find((one) => !one.hidden);
-    this.#early = rowsOf(page).filter((row) =>
-      buttonsOf(row).some((button) => button.checked && !button.defaultChecked),
+    const isEarly = (button) => button.checked && !button.defaultChecked;
+    this.#early = rowsOf(page).filter(
+      (row) => showsItsOwn(row) && buttonsOf(row).some(isEarly),
     );
     this.#trail = new Trail(page.dataset.assignment ?? page.id, (place) => {
       const one = this.all[place];
@@ -57,18 +77,19 @@ class Blocks {
 
   /* With `one` shown and what is answered already. */
   start(one) {
-    const chosenIn = (row) => buttonsOf(row).find((button) => button.checked);
+    const early = this.#early.map((row) => [row, chosenIn(row)]);
     for (const row of rowsOf(this.#page)) {
       const chosen = !this.#early.includes(row) && chosenIn(row);
-      if (chosen) this.answers.set(candidateOf(row), chosen.value);
+      if (chosen) this.answers.set(candidateOf(row), chosen);
     }
     this.shown = one ?? this.all.find((block) => this.openRow(block)) ?? this.shown;
     for (const block of this.all) block.hidden = block !== this.shown;
+    this.#bringShared();
     this.#trail.begin(this.all.indexOf(this.shown));
     this.#listen();
     this.makeCurrent(this.openRow() ?? null);
     this.settle();
-    for (const row of this.#early) this.rate(row, chosenIn(row).value);
+    for (const [row, value] of early) this.rate(row, value);
   }
 
   isOpen(row) {
@@ -102,14 +123,14 @@ class Blocks {
   answer(row, value) {
     const candidate = candidateOf(row);
     const before = this.answers.get(candidate);
-    buttonFor(row, value).checked = true;
+    choose(row, value);
     this.answers.set(candidate, value);
     this.#on.answered(row, value, before, Math.round(performance.now() - this.#since));
     this.#since = performance.now();
   }
 
   clear(row) {
-    for (const button of buttonsOf(row)) button.checked = false;
+    choose(row);
     this.answers.delete(candidateOf(row));
   }
 
@@ -132,6 +153,7 @@ class Blocks {
     this.shown.hidden = true;
     one.hidden = false;
     this.shown = one;
+    this.#bringShared();
     this.#since = performance.now();
     one.classList.add("came");
     this.makeCurrent(this.openRow() ?? null);
@@ -139,6 +161,19 @@ class Blocks {
     this.settle();
     one.querySelector(".sentence").focus({ preventScroll: true });
     this.#on.moved();
+  }
+
+  /* With what is chosen in the row that it comes to; it stays as it was opened and scrolled. */
+  #bringShared() {
+    const [row] = rowsOf(this.shown);
+    if (!shared) return;
+    if (!row.contains(shared)) {
+      const { scrollTop } = shared;
+      row.append(shared);
+      shared.scrollTop = scrollTop;
+      choose(row, row.dataset.chosen || undefined);
+    }
+    shared.dispatchEvent(new Event("brought"));
   }
 
   #moveOn(row) {
@@ -152,8 +187,7 @@ class Blocks {
 
   moveTo(row) {
     this.makeCurrent(row);
-    const button = buttonsOf(row).find((one) => one.checked) ?? buttonsOf(row)[0];
-    button.focus({ preventScroll: true });
+    Blocks.entryTo(row).focus({ preventScroll: true });
     row.scrollIntoView({ block: "nearest" });
   }
 
@@ -240,7 +274,7 @@ class Blocks {
 
   /* Single keys act only inside the block, never where someone writes. */
   #mayTakeKeys(target) {
-    const inside = this.shown.contains(target) && !target.closest(".remark");
+    const inside = this.shown.contains(target) && !target.closest(".remark, [type=search]");
     return target === document.body || inside;
   }
 
@@ -254,7 +288,7 @@ class Blocks {
   /* Move between buttons without choosing: by itself a radio button is chosen on the way. */
   #turn(button, by) {
     const row = button.closest(".row");
-    if (!row) return false;
+    if (!row || button.type !== "radio") return false;
     const buttons = buttonsOf(row);
     const towards = row.dir === "rtl" ? -by : by;
     buttons[(buttons.indexOf(button) + towards + buttons.length) % buttons.length].focus();
@@ -262,7 +296,7 @@ class Blocks {
 
   #choose(button, key) {
     const row = button.closest(".row");
-    if (!row) return false;
+    if (!row || button.type !== "radio") return false;
     if (key === "Enter" && button.checked && !this.openRow()) this.#on.goOn();
     else this.rate(row, button.value);
   }

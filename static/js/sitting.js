@@ -22,6 +22,7 @@ function startSitting() {
   let savingTimer = null;
   let undoTimer = null;
   let ending = false; // all is answered, and the sitting ends if nothing else is done
+  let sending = Promise.resolve(); // the remark that was sent last
   let undoing = false; // what is kept just now takes an answer back
 
   const outbox = new Outbox({ kept, onChange: showState, onElsewhere: showAnswer });
@@ -40,8 +41,7 @@ function startSitting() {
     const rows = new Map(rowsOf(page).map((row) => [candidateOf(row), row]));
     for (const { candidate, value } of [...kept.givenSince(madeAt()), ...outbox.waiting]) {
       const row = rows.get(candidate);
-      const button = row && buttonFor(row, String(value));
-      if (button) button.checked = true;
+      if (row && buttonFor(row, String(value))) choose(row, String(value));
     }
     for (const candidate of kept.undone) {
       if (rows.has(candidate)) blocks.clear(rows.get(candidate));
@@ -55,7 +55,7 @@ function startSitting() {
     if (!row) return;
     blocks.clear(row);
     if (button) {
-      button.checked = true;
+      choose(row, button.value);
       blocks.answers.set(candidate, button.value);
     }
     showProgress();
@@ -97,7 +97,7 @@ function startSitting() {
      button is given the time. */
   function offerUndo(row, then) {
     clearTimeout(undoTimer);
-    const chosen = buttonsOf(row).find((button) => button.checked);
+    const chosen = buttonFor(row, blocks.answers.get(candidateOf(row)));
     const word = row.querySelector(".word").textContent.trim();
     const label = chosen.nextElementSibling.textContent.trim().replace(/\s+/g, " ");
     lastLine.textContent = `${word}: ${label}`;
@@ -123,6 +123,7 @@ function startSitting() {
 
   /* After a sentence's last word. */
   function goOnByItself(row) {
+    sendWritten();
     const next = blocks.nextOpen();
     ending = !next;
     if (next) blocks.show(next);
@@ -141,15 +142,16 @@ function startSitting() {
         stateLine.dataset.missing,
         rowsOf(blocks.shown).filter((row) => blocks.isOpen(row)).length,
       );
-    } else if (ending || (!next && !blocks.nextOpen())) {
-      finish();
-    } else {
-      blocks.show(next ?? blocks.nextOpen());
+      return;
     }
+    sendWritten();
+    if (ending || (!next && !blocks.nextOpen())) finish();
+    else blocks.show(next ?? blocks.nextOpen());
   }
 
-  function finish() {
+  async function finish() {
     closeUndo();
+    await sending;
     outbox.finish();
   }
 
@@ -233,17 +235,26 @@ function startSitting() {
 
   // ---- Remarks ----
 
+  /* What was written beside the answers goes with them. */
+  function sendWritten() {
+    const remark = blocks.shown.querySelector(".remark");
+    if (remark.querySelector("textarea").value.trim()) sending = sendRemark(remark);
+  }
+
   async function sendRemark(remark) {
     const line = remark.querySelector("[role=status]");
     const comment = remark.querySelector("textarea");
-    if (!comment.value.trim()) return comment.focus();
+    const written = comment.value;
+    if (!written.trim()) return comment.focus();
+    comment.value = ""; // or it could be sent twice
     const sentence = Number(remark.closest(".block").dataset.sentence);
-    const said = { sentence, comment: comment.value };
+    const said = { sentence, comment: written };
     const { remark: address, campaign } = page.dataset;
     const answer = await send(address, "POST", said, campaign).catch(() => ({}));
     const sent = answer.status === 201;
     line.textContent = sent ? line.dataset.sent : line.dataset.failed;
-    if (sent) comment.value = "";
+    if (!sent) comment.value ||= written;
+    remark.classList.toggle("waiting", !sent && !answer.status);
   }
 
   // ---- Start ----
@@ -265,6 +276,9 @@ function startSitting() {
       if (ending && target.closest(".remark")) closeUndo();
     });
     undoButton.addEventListener("click", undo);
+    window.addEventListener("online", () => {
+      for (const remark of page.querySelectorAll(".remark.waiting")) sendRemark(remark);
+    });
     document.querySelector("#hold button").addEventListener("click", stay);
   }
 

@@ -70,7 +70,7 @@ class TestThreeImportedRatingsOfEveryCandidate:
         progress = progress_of(campaign, now=timezone.now())
         assert (progress.short, progress.missing, progress.forecast.days) == (0, 0, 0)
         (share,) = progress.spread
-        assert share == (3, 3, len(pooled(campaign)))
+        assert share == (3, 3, len(pooled(campaign)), 0)
 
     def test_end_the_campaign_where_it_stops_at_the_ratings_wanted(self, campaign):
         Campaign.objects.update(stop_at_min=True)
@@ -109,7 +109,8 @@ def test_candidates_are_spread_by_the_ratings_each_has():
     import_of(campaign, others[:2], by="a")
     progress = progress_of(fresh(campaign), now=timezone.now())
     everybody = len(pooled(campaign))
-    assert progress.spread == [(0, 2, everybody - 3), (1, 0, 2), (3, 0, 1)]
+    short = everybody - 3
+    assert progress.spread == [(0, 2, short, short), (1, 0, 2, 2), (3, 0, 1, 0)]
     assert campaign_share(fresh(campaign)) == pytest.approx((3 + 2) / (3 * everybody))
     assert (progress.short, progress.missing) == (2, 6)
 

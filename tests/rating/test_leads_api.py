@@ -15,7 +15,7 @@ from tests.people import program_of, signed_in
 from tests.rating.beside import meanwhile
 from tests.rating.sitting import join, sit, take
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
 API = "/api/v1/campaigns/boats/"
 HEAD = "annotator,sentence,substitute,value\n"
@@ -56,6 +56,7 @@ def test_what_its_state_does_not_allow_is_refused(program, campaign):
     assert answer.json()["detail"] == "boats is closed; it cannot be paused."
 
 
+@pytest.mark.postgresql
 def test_a_sitting_is_left_out_listed_and_taken_back(program, campaign):
     sitting = sit(join(campaign))
     given = counting_ratings(campaign).count()
@@ -79,6 +80,7 @@ def test_a_sitting_is_left_out_listed_and_taken_back(program, campaign):
     ]
 
 
+@pytest.mark.postgresql
 def test_an_annotator_is_left_out_as_a_whole(program, campaign):
     sitting = sit(join(campaign))
     made = post(program, "exclusions/", annotator=sitting.annotator_id, reason="A robot.")
@@ -130,6 +132,7 @@ def test_another_campaigns_annotators_cannot_be_left_out(program):
     assert exclusion.undone_at is None
 
 
+@pytest.mark.postgresql
 def test_a_remark_is_answered(program, campaign):
     remark = Remark.objects.create(
         annotator=join(campaign), item=campaign.items.get(key="1"), comment="Glad?"
@@ -144,6 +147,7 @@ def test_a_remark_is_answered(program, campaign):
     assert post(program, "remarks/999/answer/", answer="x").status_code == 404
 
 
+@pytest.mark.postgresql
 def test_a_sentence_is_hidden_and_shown_again(program, campaign):
     sit(join(campaign))
     sentence = campaign.items.get(key="1")
@@ -170,6 +174,7 @@ def test_a_candidate_is_hidden_and_shown_again(program, campaign):
     assert entry.detail == {"sentence": "1", "candidate": "happy"}
 
 
+@pytest.mark.postgresql
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("what", ["sentences", "candidates"])
 def test_a_sitting_begun_at_the_very_moment_of_hiding_has_less_to_answer(
@@ -198,6 +203,7 @@ def upload(program, text):
     return program.post(f"{API}ratings/import/", {"ratings": file})
 
 
+@pytest.mark.postgresql
 def test_ratings_collected_elsewhere_are_brought_in(program, campaign):
     answer = upload(program, HEAD + "anna,1,happy,3\nbert,1,happy,Perfect\n")
     assert answer.status_code == 200

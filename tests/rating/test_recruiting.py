@@ -19,7 +19,7 @@ from tests.factories import make_campaign
 from tests.rating.volunteer import CONSENT, Volunteer
 from tests.side_by_side import at_once
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
 JOIN = "/api/v1/campaigns/boats/join/"
 STATUS = "/api/v1/campaigns/boats/recruiting/status/"
@@ -72,6 +72,7 @@ class TestCodes:
         page = client.post(f"{HOME}withdraw/", follow=True).content.decode()
         assert "https://site.example/?cc=LEFT" in page
 
+    @pytest.mark.postgresql
     def test_a_command_sets_and_shows_them(self, capsys):
         make_campaign()
         call_command("recruiting", "boats", "--completed", "A", "--withdrew", "C", "--json")
@@ -97,6 +98,7 @@ class TestComprehension:
         assert client.post(f"{HOME}check/", RIGHT).url == f"{HOME}instructions/"
         assert client.post(f"{HOME}take/").url == f"{HOME}sitting/"
 
+    @pytest.mark.postgresql
     def test_after_two_tries_it_is_over_and_the_code_says_so(self, client):
         joined(client, PROLIFIC_PID="p1")
         for _try in range(2):
@@ -181,6 +183,7 @@ class TestQuotas:
         assert refused.json()["code"] == "quota_full"
 
 
+@pytest.mark.postgresql
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.postgresql
 def test_sixty_four_who_arrive_at_once_fill_a_quota_exactly():
@@ -222,6 +225,7 @@ class TestWhatTheSiteReports:
     def take(self, client):
         return client.post("/api/v1/assignments/", {}, content_type="application/json")
 
+    @pytest.mark.postgresql
     @pytest.mark.parametrize("status", ["RETURNED", "TIMED-OUT", "REJECTED"])
     def test_who_is_gone_leaves_their_seat_at_once(self, status):
         gone, other = self.sent(), self.sent("p2")
@@ -239,6 +243,7 @@ class TestWhatTheSiteReports:
         assert Annotator.objects.get().site_status == "awaiting_review"
         assert Assignment.objects.get().state == "open"
 
+    @pytest.mark.postgresql
     def test_nobody_else_can_say_so(self):
         self.take(self.sent())
         said = {"participant_id": "p1", "status": "RETURNED"}

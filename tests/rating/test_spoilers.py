@@ -14,7 +14,7 @@ from tests.factories import make_campaign
 from tests.rating.volunteer import CONSENT, Volunteer, candidates, rating
 from tests.side_by_side import at_once
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
 JOIN = "/api/v1/campaigns/boats/join/"
 PRACTICE = [
@@ -66,6 +66,7 @@ class TestNothingJudged:
         assert self.one.complete(sitting["id"]).status_code == 200
         assert "PAID" in thanks(self.one)
 
+    @pytest.mark.postgresql
     def test_a_lead_may_ask_for_a_share(self, sitting):
         Campaign.objects.update(judged_share=0.5)
         words = candidates(sitting)
@@ -87,6 +88,7 @@ class TestNothingJudged:
         assert second.status_code == 201
         assert second.json()["subset"] != first["subset"]
 
+    @pytest.mark.postgresql
     def test_the_page_without_scripts_says_so(self):
         make_campaign(subsets=1, completion_code="PAID")
         browser = Client()
@@ -141,6 +143,7 @@ class TestARecruitingId:
         assert again.json()["token"] != token
 
 
+@pytest.mark.postgresql
 @pytest.mark.django_db(transaction=True)
 def test_a_recruiting_id_that_joins_at_once_is_one_person():
     make_campaign()
@@ -186,6 +189,7 @@ class TestRequiredPractice:
         assert half.url == "/rate/boats/practice/2/?said=1%3A3"
         assert not Assignment.objects.exists()
 
+    @pytest.mark.postgresql
     def test_is_done_page_by_page_without_scripts(self):
         browser = Client()
         browser.post("/rate/boats/", {"consent": "on", "native_speaker": "on"})
@@ -197,6 +201,7 @@ class TestRequiredPractice:
         assert done.url == "/rate/boats/sitting/"
 
 
+@pytest.mark.postgresql
 def test_times_that_our_clock_did_not_see_are_not_believed():
     """A minute a word, said of a sitting that lasted seconds."""
     make_campaign(subsets=1, flag_min_ratings=5)

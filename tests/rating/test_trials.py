@@ -2,7 +2,8 @@
 
 import pytest
 
-from annotation_site.management.commands.demo import ANNOTATORS, DATA, TITLES, load_campaign
+from annotation_site.demo.finishing import ANNOTATORS
+from annotation_site.demo.substitutes import load_substitutes
 from annotators.models import Draw
 from campaigns.services.trials import switch_encouragements
 from rating.selectors.trials import trials_of
@@ -111,7 +112,7 @@ def test_annotators_are_told_of_their_draws_and_their_goal(campaign):
 
 
 def test_the_demo_tries_something_and_shows_what_it_changed():
-    campaign = load_campaign(DATA / "en", slug="demo-en", title=TITLES["en"])
+    campaign = load_substitutes("en")
     [tried] = trials_of(campaign)
     assert (campaign.goal, tried.trial.ended_at) == ("trial", None)
     assert tried.ratings.shown.n + tried.ratings.hidden.n == ANNOTATORS

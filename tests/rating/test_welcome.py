@@ -11,7 +11,7 @@ from rating.services.hiding import hide_sentence
 from tests.factories import make_campaign
 from tests.rating.volunteer import Volunteer
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
 HOME = "/rate/boats/"
 FULL = "There is nothing left to rate here"
@@ -81,6 +81,7 @@ def test_a_campaign_of_which_all_was_hidden_has_nothing_to_rate(client):
     assert FULL in text_of(client)
 
 
+@pytest.mark.postgresql
 def test_words_that_are_short_in_an_uneven_subset_are_something_to_rate(client):
     campaign = make_campaign(subsets=1, min_ratings=1, max_ratings=1)
     campaign.subsets.update(uneven=True)
@@ -107,6 +108,7 @@ def test_a_paused_campaign_offers_to_finish_what_was_begun(client):
     assert "Go on rating" in text_of(client)
 
 
+@pytest.mark.postgresql
 def test_one_who_did_all_there_is_reads_that_on_coming_back(client):
     make_campaign(subsets=1)
     join(client)

@@ -8,7 +8,7 @@ from rating.services.importing import import_ratings, preview_import
 
 
 class Command(PipelineCommand):
-    help = "Bring in ratings collected elsewhere: annotator, sentence, substitute, value."
+    help = "Bring in ratings collected elsewhere, a table with the columns that the task has."
 
     def add_step_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("slug")

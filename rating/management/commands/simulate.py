@@ -50,8 +50,8 @@ class Command(PipelineCommand):
         parser.add_argument(
             "--truth",
             metavar="FILE",
-            help="sentence, substitute, value: what careful people would say;"
-            " drawn from votes and systems where it is not given",
+            help="sentence, substitute, value, or of categories document, category: what"
+            " careful people would say; drawn from votes and systems where it is not given",
         )
 
     def run_step(self, options: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
