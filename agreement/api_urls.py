@@ -1,11 +1,20 @@
 """The API's addresses of agreement, under a campaign's."""
 
-from agreement.api import files, reports, word_list
+from agreement.api import documents, files, reports, revisions, word_list
 from core.api.addresses import api_path
 
 urlpatterns = [
     api_path("agreement/", reports.ReportsView, "api-reports"),
     api_path("word-list/", word_list.WordListView, "api-word-list"),
+    api_path("documents/disagreements/", documents.DocumentsView, "api-disagreements"),
+    api_path("documents/<row:id>/themes/", documents.DocumentThemesView, "api-document-themes"),
+    api_path(
+        "categories/revisions/<row:number>/agreement/",
+        revisions.RevisionAgreementView,
+        "api-revision-agreement",
+    ),
+    api_path("themes/", documents.ThemesView, "api-themes"),
+    api_path("themes.<slug:form>", documents.ThemesFileView, "api-themes-file"),
     api_path("agreement/<row:id>/", reports.ReportView, "api-report"),
     api_path(
         "agreement/<row:id>/tables/<slug:name>.<slug:form>",

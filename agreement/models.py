@@ -1,15 +1,18 @@
 """Agreement as it was measured: numbers, and what they were measured on."""
 
+from django.conf import settings
 from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from campaigns.models import Campaign, Job, JobKind
+from sources.models import Item
 
 AGREEMENT = JobKind("agreement", "agreement.jobs.measure")
 
 
 MAX_NAME = 255
+MAX_THEME = 100
 
 
 class WordList(models.Model):
@@ -68,6 +71,11 @@ class AgreementReport(models.Model):
 
     # What was found; docs/measures-agreement.md says how.
     measures = models.JSONField()
+    levels = models.JSONField(
+        default=dict,
+        db_default={},
+        help_text=_("at each level of a tree of categories: measures, confusions, categories"),
+    )
     by_origin = models.JSONField()
     by_grouping = models.JSONField(help_text=_("by each of the task's groupings"))
     by_sentence = models.JSONField()
@@ -91,3 +99,40 @@ class AgreementReport(models.Model):
 
     def __str__(self) -> str:
         return f"{self.campaign} {self.made_at:%Y-%m-%d %H:%M}"
+
+
+class Theme(models.Model):
+    """What disagreements have in common, in a lead's words."""
+
+    campaign = models.ForeignKey(
+        Campaign, models.CASCADE, related_name="themes", db_index=False
+    )
+    name = models.CharField(max_length=MAX_THEME)
+
+    class Meta:
+        constraints = [
+            # Counted twice, each of two would tell a part of it.
+            models.UniqueConstraint(fields=["campaign", "name"], name="theme_name_once"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class TaggedDocument(models.Model):
+    """A document on which annotators disagreed, and one of the themes it belongs to."""
+
+    theme = models.ForeignKey(Theme, models.CASCADE, related_name="tagged", db_index=False)
+    item = models.ForeignKey(Item, models.CASCADE, related_name="themed")
+    tagged_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    tagged_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["theme", "item"], name="document_tagged_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.item}: {self.theme}"

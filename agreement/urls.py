@@ -2,7 +2,8 @@
 
 from django.urls import include, path
 
-from agreement import pages as views
+from agreement.pages import documents, revisions
+from agreement.pages import reports as views
 
 REPORT = [
     path("", views.dashboard, name="agreement-report"),
@@ -21,6 +22,17 @@ urlpatterns = [
                 path("measure/", views.measure, name="agreement-measure"),
                 path("words/", views.store_words, name="agreement-words"),
                 path("words/remove/", views.remove_words, name="agreement-words-remove"),
+                path("documents/", documents.documents, name="agreement-documents"),
+                path("documents/<int:id>/tag/", documents.tag, name="tag-document"),
+                path("documents/<int:id>/untag/", documents.untag, name="untag-document"),
+                path("revisions/<int:number>/", revisions.revision, name="agreement-revision"),
+                path(
+                    "revisions/<int:number>.<slug:form>",
+                    revisions.revision_file,
+                    name="agreement-revision-file",
+                ),
+                path("themes/", documents.themes, name="agreement-themes"),
+                path("themes.<slug:form>", documents.themes_file, name="agreement-themes-file"),
                 path("<int:id>/", include(REPORT)),
             ]
         ),

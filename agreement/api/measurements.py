@@ -54,6 +54,39 @@ AgreementMeasures = type(
         CampaignMeasurementSerializer,
     ),
 )
+AgreementAtLevelMeasures = type(
+    "AgreementAtLevelMeasures",
+    (serializers.Serializer,),
+    _measured([*family(RatingMeasure, "nominal"), *family(PairMeasure, "nominal")]),
+)
+
+
+class ConfusionSerializer(serializers.Serializer[Any]):
+    a = serializers.CharField()
+    b = serializers.CharField()
+    n = serializers.IntegerField(help_text="pairs of annotators who chose one each")
+
+
+class CategoryAgreementSerializer(serializers.Serializer[Any]):
+    category = serializers.CharField()
+    n = serializers.IntegerField(help_text="how often it was chosen")
+    share = serializers.FloatField(allow_null=True, help_text="of all choices")
+    share_low = serializers.FloatField(allow_null=True)
+    share_high = serializers.FloatField(allow_null=True)
+    both = serializers.IntegerField(help_text="pairs of annotators who both chose it")
+    one = serializers.IntegerField(help_text="pairs of whom one chose it")
+    agreement = serializers.FloatField(allow_null=True, help_text="2 both / (2 both + one)")
+
+
+AgreementAtLevel = type(
+    "AgreementAtLevel",
+    (serializers.Serializer,),
+    {
+        "measures": AgreementAtLevelMeasures(),
+        "confusions": ConfusionSerializer(many=True),
+        "categories": CategoryAgreementSerializer(many=True),
+    },
+)
 AgreementOnFirstGold = type(
     "AgreementOnFirstGold",
     (serializers.Serializer,),
@@ -81,13 +114,13 @@ AgreementOfGolds = type(
     | {
         "min_ratings": serializers.IntegerField(),
         "n": serializers.IntegerField(),
-        "n_gold": serializers.IntegerField(),
-        "bands": serializers.DictField(),
+        "n_gold": serializers.IntegerField(required=False),
+        "bands": serializers.DictField(required=False),
         "summary": serializers.DictField(required=False),
-        "boxes": serializers.ListField(child=serializers.DictField()),
+        "boxes": serializers.ListField(child=serializers.DictField(), required=False),
         "outliers": serializers.DictField(required=False),
-        "new": serializers.DictField(),
-        "rejected": serializers.DictField(),
+        "new": serializers.DictField(required=False),
+        "rejected": serializers.DictField(required=False),
         "frequency": serializers.DictField(required=False),
     },
 )

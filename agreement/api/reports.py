@@ -8,6 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from agreement.api.measurements import (
+    AgreementAtLevel,
     AgreementInGroup,
     AgreementMeasures,
     AgreementOfAnnotator,
@@ -81,6 +82,9 @@ class ReportSerializer(serializers.Serializer[Any]):
     seed = serializers.IntegerField()
     rounds = serializers.IntegerField()
     measures = AgreementMeasures()
+    levels = serializers.DictField(
+        child=AgreementAtLevel(), help_text="of a tree of categories, the finest `leaf`"
+    )
     by_origin = serializers.DictField(child=AgreementInGroup())
     by_sentence = serializers.DictField(child=AgreementInGroup())
     by_annotator = serializers.DictField(child=AgreementOfAnnotator())
@@ -99,10 +103,12 @@ class ReportSerializer(serializers.Serializer[Any]):
     )
 
     def get_fields(self) -> Fields:
-        """With a field for every grouping of a task, behind the one by origin."""
+        """With a field for every grouping of a task, behind the one by origin; a report has
+        those of its own task."""
         groupings = (name for task in TASKS.values() for name in task.groupings)
         added: Fields = {
-            f"by_{name}": serializers.DictField(child=AgreementInGroup()) for name in groupings
+            f"by_{name}": serializers.DictField(child=AgreementInGroup(), required=False)
+            for name in groupings
         }
         return fields_behind("by_origin", super().get_fields(), added)
 

@@ -7,7 +7,7 @@ from datetime import datetime
 from itertools import compress
 from typing import Any, NamedTuple
 
-from django.db.models import Count, Max, Window
+from django.db.models import Count, F, Max, Window
 from django.db.models.functions import Coalesce, RowNumber, TruncDate
 
 from agreement.models import WordList
@@ -17,9 +17,11 @@ from campaigns.models import Campaign
 from core.snapshot import snapshot
 from pooling.models import Candidate
 from pooling.selectors.samples import candidates_sampled
+from pooling.selectors.seats import needed_there, own_numbers
 from rating.models import Exclusion, Rating
 from rating.selectors.counting import counting_ratings
 from rating.selectors.ledger import count_ledger
+from rating.selectors.needed import needed_of
 from regild.agreement.annotators import RatingColumns
 from regild.agreement.first_gold import GoldVotes
 from regild.agreement.report import ORIGINS, RatedCandidates, SentenceName
@@ -52,6 +54,7 @@ class Contents(NamedTuple):
     inputs: Inputs
     sentences: list[SentenceName]
     rated: RatedCandidates
+    needed: IntArray  # of each, the ratings with which it is compared
     in_play: int  # candidates, rated or not
     sittings: Sittings
     gold: list[GoldVotes]
@@ -65,6 +68,7 @@ def read_policy(campaign: Campaign) -> dict[str, Any]:
         "scale": list(campaign.scale.order_by("position").values("value", "label", "weight")),
         "min_ratings": campaign.min_ratings,
         "max_ratings": campaign.max_ratings,
+        **own_numbers(campaign),
         "excluded_targets": campaign.excluded_targets,
         "gold_annotators": campaign.gold_annotators,
         "verdict_rule": campaign.verdict_rule,
@@ -113,10 +117,11 @@ def read_contents(campaign: Campaign, *, values: Sequence[int]) -> Contents:
                 counts=_counts(sittings.ratings, len(candidates), len(values)),
                 sentences=np.array([id for id, *_name in sentences], dtype=np.int64),
             ),
+            needed=needed_of(campaign, candidates, least=campaign.min_ratings),
             in_play=candidates_sampled(campaign),
             sittings=sittings,
             gold=_first_gold(campaign),
-            covered=_covered(campaign),
+            covered=covered_days(campaign),
             frequencies=WordList.objects.filter(campaign=campaign)
             .values_list("frequencies", flat=True)
             .first(),
@@ -170,13 +175,14 @@ def _first_gold(campaign: Campaign) -> list[GoldVotes]:
     return list(sentences.values())
 
 
-def _covered(campaign: Campaign) -> list[tuple[str, int]]:
+def covered_days(campaign: Campaign) -> list[tuple[str, int]]:
     """How many candidates got the last of the ratings they need, day by day (UTC)."""
     turns = counting_ratings(campaign).annotate(
-        turn=Window(RowNumber(), partition_by="candidate_id", order_by=["rated_at", "id"])
+        needed=needed_there(campaign.min_ratings, "candidate__placement__subset__"),
+        turn=Window(RowNumber(), partition_by="candidate_id", order_by=["rated_at", "id"]),
     )
     days = (
-        Rating.objects.filter(id__in=turns.filter(turn=campaign.min_ratings).values("id"))
+        Rating.objects.filter(id__in=turns.filter(turn=F("needed")).values("id"))
         .values_list(TruncDate("rated_at"))
         .annotate(Count("id"))
         .order_by("rated_at__date")

@@ -34,6 +34,7 @@ STATE = (
 )
 FINDINGS = (
     "measures",
+    "levels",
     "by_origin",
     "by_grouping",
     "by_sentence",
@@ -55,7 +56,9 @@ TABLES = tuple(
     dict.fromkeys(name for task in TASKS.values() for name in table_names(groups_of(task)))
 )
 FIGURES = tuple(
-    dict.fromkeys(name for task in TASKS.values() for name in figure_names(task.groups_name))
+    dict.fromkeys(
+        name for task in TASKS.values() for name in figure_names(task.groups_name, task.level)
+    )
 )
 
 # Of a long table the page shows so many rows; the files have them all.
@@ -83,7 +86,8 @@ class EarlierReport(NamedTuple):
 
 def trend_of(task: Task) -> tuple[str, ...]:
     """The measures, by key, whose course is shown."""
-    return ("unanimity", "sd", alpha_for(task.level))
+    spread = "sd" if task.level == "ordinal" else "pairwise_exact"
+    return ("unanimity", spread, alpha_for(task.level))
 
 
 def earlier_reports(campaign: Campaign, *, most: int) -> list[EarlierReport]:
@@ -160,7 +164,7 @@ def report_figure(
 ) -> FigureFile | None:
     """In words of the reader's language; None where there is no such figure or form."""
     task = task_of(report.campaign)
-    if name not in figure_names(task.groups_name) or form not in FORMATS:
+    if name not in figure_names(task.groups_name, task.level) or form not in FORMATS:
         return None
     facts = report_facts(report, sentences=False)
     groups = GroupFigure(task.groups_name, f"by_{task.group_filter}", task.level)

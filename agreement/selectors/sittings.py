@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 from typing import Any
 
-from django.db.models import Aggregate, Count, TextField
+from django.db.models import Aggregate, Count, QuerySet, TextField
 from django.db.models.functions import Coalesce
 
 from campaigns.models import Campaign
+from rating.models import Rating
 from rating.selectors.counting import counting_ratings
 from regild.agreement.annotators import RatingColumns
 from regild.agreement.sittings import Sittings
@@ -33,11 +34,14 @@ class _Packed(Aggregate):
         )
 
 
-def read_sittings(campaign: Campaign, *, values: Sequence[int]) -> tuple[Sittings, IntArray]:
-    """Every rating that counts, annotator by annotator, and the ids of the rated candidates,
-    rising. `values` are the scale's codes, lowest first; in what is read stand their places."""
+def read_sittings(
+    campaign: Campaign, *, values: Sequence[int], ratings: QuerySet[Rating] | None = None
+) -> tuple[Sittings, IntArray]:
+    """Every rating that counts, unless others are meant, annotator by annotator, and the ids of
+    the rated candidates, rising. `values` are the scale's codes, lowest first; in what is read
+    stand their places."""
     rows = (
-        counting_ratings(campaign)
+        (counting_ratings(campaign) if ratings is None else ratings)
         .values_list("annotator_id")
         .annotate(
             n=Count("id"), text=_Packed("candidate_id", "value", Coalesce("elapsed_ms", -1))

@@ -16,6 +16,7 @@ SETTINGS = (
     "scale",
     "min_ratings",
     "max_ratings",
+    "seats",
     "excluded_targets",
     "gold_annotators",
     "verdict_rule",
@@ -70,7 +71,7 @@ def changes_since(report: AgreementReport, basis: ReportBasis) -> list[str]:
     ):
         found.append("sources")
     told = report.policy
-    return found + [name for name in SETTINGS if told.get(name) != basis.policy[name]]
+    return found + [name for name in SETTINGS if told.get(name) != basis.policy.get(name)]
 
 
 def report_changes(report: AgreementReport) -> list[str]:

@@ -1,7 +1,8 @@
 """How a report's tables, figures and measures look on a page."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
+from urllib.parse import urlencode
 
 from django import template
 from django.template import Context
@@ -12,7 +13,11 @@ from django.utils.translation import gettext_lazy as _
 from agreement.models import AgreementReport
 from agreement.selectors.candidates import CandidateIds, NamedCandidate, named_candidates
 from agreement.selectors.reports import ROWS_ON_PAGE
+from campaigns.models import Campaign
 from campaigns.selectors.task import task_of
+from regild.agreement.level_tables import DISAGREEMENT, levels_of
+from regild.agreement.measures.first_gold import ProposalMeasure, VoteMeasure
+from regild.agreement.measures.two_golds import GoldMeasure
 from regild.agreement.registry import BY_KEY
 from regild.figures.drawing import FORMATS
 from regild.tables.printing import Cell, Estimate, Table, shown
@@ -21,15 +26,32 @@ from regild.tasks import Task
 register = template.Library()
 
 HEADINGS = {
+    "agreed_on": _("agreed on"),
+    "a": _("one chose"),
+    "b": _("another chose"),
     "both": _("both"),
+    "both_chose": _("pairs who both chose it"),
+    "category": _("category"),
+    "chosen": _("times chosen"),
+    "documents": _("documents"),
+    "examples": _("examples"),
+    "leaf": _("as chosen"),
+    "level": _("level"),
+    "measure": _("measure"),
+    "one_chose": _("pairs of whom one chose it"),
+    "pairs": _("pairs"),
+    "share": _("share"),
+    "specific_agreement": _("agreement on it"),
+    "theme": _("theme"),
+    "top": _("top of the tree"),
+    "2": _("level 2"),
+    "after": _("after"),
+    "before": _("before"),
     "by_median": _("by the median"),
     "by_plurality": _("by what most gave"),
-    "both_share": _("both, share"),
     "annotator": _("annotator"),
     "covered": _("with enough ratings"),
     "day": _("day"),
-    "gold": _("gold only"),
-    "gold_share": _("gold only, share"),
     "lower_whisker": _("lower whisker"),
     "lower_quartile": _("lower quartile"),
     "max_positive": _("most positive substitutes of a sentence"),
@@ -66,11 +88,7 @@ HEADINGS = {
     "rejected": _("rejected"),
     "rejected_share": _("rejected, share"),
     "score": _("score"),
-    "sentence": _("sentence"),
     "summary": _("in the second gold"),
-    "systems": _("systems only"),
-    "systems_share": _("systems only, share"),
-    "text": _("substitute"),
     "upper_quartile": _("upper quartile"),
     "upper_whisker": _("upper whisker"),
     "value": _("value"),
@@ -80,6 +98,12 @@ HEADINGS = {
 }
 
 
+LEVEL_TITLES = {
+    "leaf": _("As annotators chose"),
+    "2": _("One level further up"),
+    "top": _("At the top of the tree"),
+}
+
 # Of agreement.selectors.staleness.CHANGES.
 CHANGE_WORDS = {
     "ratings": _("the ratings that count changed"),
@@ -88,6 +112,7 @@ CHANGE_WORDS = {
     "scale": _("the scale changed"),
     "min_ratings": _("the ratings wanted changed"),
     "max_ratings": _("the most ratings changed"),
+    "seats": _("the numbers of seats that subsets have of their own changed"),
     "excluded_targets": _("what is left out changed"),
     "gold_annotators": _("the number of annotators of the first gold changed"),
     "verdict_rule": _("the rule for verdicts changed"),
@@ -103,6 +128,11 @@ def changes_said(changes: Iterable[str]) -> str:
 @register.filter
 def measure_name(key: str) -> Any:
     return _(BY_KEY[key].title)
+
+
+@register.filter
+def level_name(level: str) -> Any:
+    return HEADINGS[level]
 
 
 @register.filter
@@ -128,15 +158,20 @@ def estimate(measure: dict[str, Any]) -> str:
 
 @register.inclusion_tag("agreement/_table.html", takes_context=True)
 def agreement_table(
-    context: Context, report: AgreementReport, table: Table, caption: str
+    context: Context, report: AgreementReport, table: Table, caption: str, where: str = ""
 ) -> dict[str, Any]:
-    """In a table of candidates each leads to its own, where the page has `candidates`."""
-    rows = table.rows[:ROWS_ON_PAGE]
+    """`where` tells tables of one caption apart. In one of candidates each leads to its own,
+    where the page has `candidates`."""
+    of_use = _of_use(table, task_of(report.campaign))
+    rows = of_use[:ROWS_ON_PAGE]
     columns = [
         (column, [row[place] for row in rows]) for place, column in enumerate(table.columns)
     ]
     # A column of reasons is for the few tables that have any.
     columns = [column for column in columns if any(cell != "" for cell in column[1])]
+    task = task_of(report.campaign)
+    if not task.pools_answers:
+        columns = [column for column in columns if column[0] not in _POOLED]
     columns = [
         (name, [translated(str(cell)) if cell else "" for cell in cells])
         if name == "reason"
@@ -144,13 +179,20 @@ def agreement_table(
         for name, cells in columns
     ]
     if rows and (first := table.columns[0]) in {"origin", "summary"}:
-        columns[0] = (first, [str(HEADINGS[str(name)]) for name in columns[0][1]])
+        columns[0] = (first, [str(_heading(str(name), task)) for name in columns[0][1]])
+    if rows and table.columns[0] == "measure":
+        columns[0] = ("measure", [str(_(BY_KEY[str(key)].title)) for key in columns[0][1]])
+    if rows and table.columns[0] == "agreed_on":
+        columns[0] = (
+            "agreed_on",
+            [translated(DISAGREEMENT) if one == DISAGREEMENT else one for one in columns[0][1]],
+        )
     links = _links(report, table, rows, context.get("candidates") or {})
-    task = task_of(report.campaign)
     return {
         "report": report,
         "name": table.name,
         "caption": caption,
+        "label": f"{where}: {caption}" if where else caption,
         "headings": [
             (_heading(column, task), place == 0 or all(isinstance(cell, str) for cell in cells))
             for place, (column, cells) in enumerate(columns)
@@ -164,14 +206,30 @@ def agreement_table(
                 zip(*(cells for _column, cells in columns), strict=True), links, strict=True
             )
         ],
-        "total": len(table.rows),
-        "cut": len(table.rows) > ROWS_ON_PAGE,
+        "total": len(of_use),
+        "cut": len(of_use) > ROWS_ON_PAGE,
     }
+
+
+def _of_use(table: Table, task: Task) -> Sequence[Sequence[Cell]]:
+    """Without candidates of gold and systems both, where no answers are pooled."""
+    if task.pools_answers or not table.columns or table.columns[0] != "origin":
+        return table.rows
+    return [row for row in table.rows if row[0] not in _POOLED]
+
+
+@register.filter
+def measures_of_use(table: Table, campaign: Campaign) -> list[tuple[Cell, ...]]:
+    """Without those of proposals and word lists, where nobody proposed anything."""
+    rows = table.rows
+    if task_of(campaign).pools_answers:
+        return rows
+    return [row for row in rows if not isinstance(BY_KEY[str(row[0])], _OF_PROPOSALS)]
 
 
 @register.inclusion_tag("agreement/_figure.html")
 def agreement_figure(
-    report: AgreementReport, name: str, alt: str, table: Table, caption: str
+    report: AgreementReport, name: str, alt: str, table: Table, caption: str, where: str = ""
 ) -> dict[str, Any]:
     return {
         "report": report,
@@ -179,6 +237,7 @@ def agreement_figure(
         "alt": alt,
         "table": table,
         "caption": caption,
+        "where": where,
         "formats": FORMATS,
     }
 
@@ -202,10 +261,77 @@ def _links(
     return links
 
 
+class LevelSection(NamedTuple):
+    """Of a level of the tree what a page shows, in the order of the page."""
+
+    level: str
+    title: Any
+    categories: Table
+    agreements: Table
+    confusions: Table
+    matrix: Table
+    matrix_rows: list[dict[str, Any]]
+
+
+@register.simple_tag
+def level_sections(report: AgreementReport, tables: Mapping[str, Table]) -> list[LevelSection]:
+    """The finest level first."""
+    return [
+        LevelSection(
+            level,
+            LEVEL_TITLES[level],
+            categories=tables[f"categories_{level}"],
+            agreements=tables[f"agreements_{level}"],
+            confusions=tables[f"confusions_{level}"],
+            matrix=tables[f"matrix_{level}"],
+            matrix_rows=_matrix(level, tables[f"matrix_{level}"]),
+        )
+        for level in levels_of({"levels": report.levels})
+    ]
+
+
+def _matrix(level: str, table: Table) -> list[dict[str, Any]]:
+    """Each cell with what the list of its documents is asked by."""
+    names = table.columns[1:]
+    return [
+        {
+            "number": number,
+            "name": row[0],
+            "cells": [
+                {"n": n, "query": urlencode({"level": level, "a": row[0], "b": name})}
+                for name, n in zip(names, row[1:], strict=True)
+            ],
+        }
+        for number, row in enumerate(table.rows, 1)
+    ]
+
+
+# Of what annotators proposed, and of frequencies of words.
+_OF_PROPOSALS = (VoteMeasure, ProposalMeasure, GoldMeasure)
+# What a task calls otherwise than substitutes of sentences.
+_BY_TASK = {
+    "gold": "origin gold",
+    "systems": "origin systems",
+    "both": "origin both",
+    "text": "candidate",
+    "sentence": "item",
+}
+# Of them only a task that pools answers has any.
+_POOLED = frozenset({"both", "both_share"})
+_SHARES = ("gold_share", "systems_share", "both_share")
+
+
 def _heading(column: str, task: Task) -> Any:
     """A known heading, a measure's name, or a label of the campaign's own scale."""
     if column in task.groupings:
         return _(task.phrases[column])
+    if column in _BY_TASK:
+        return _(task.phrases[_BY_TASK[column]])
+    if column in _SHARES:
+        name = translated(task.phrases[f"origin {column.removesuffix('_share')}"])
+        return translated("%(origin)s, share") % {"origin": name}
     if column in HEADINGS:
         return HEADINGS[column]
+    if column.startswith("n_"):
+        return "n"
     return _(BY_KEY[column].column) if column in BY_KEY else column

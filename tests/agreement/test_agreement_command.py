@@ -7,7 +7,7 @@ from django.core.management import CommandError, call_command
 from agreement.models import AgreementReport
 from tests.agreement.rated import worked_campaign
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
 # The keys of measures.md that describe a whole campaign.
 KEYS = {
@@ -102,6 +102,7 @@ def test_a_bad_frequency_list_is_refused_before_anything_is_kept(tmp_path, table
     assert not AgreementReport.objects.exists()
 
 
+@pytest.mark.postgresql
 def test_an_unknown_campaign_is_named():
     with pytest.raises(CommandError, match="no campaign 'nowhere'"):
         run("nowhere")

@@ -6,18 +6,23 @@ import pytest
 from django.urls import reverse
 
 from agreement.jobs import measure
-from agreement.selectors.reports import FIGURES, TABLES, report_tables
+from agreement.selectors.reports import FIGURES, TABLES, groups_of, report_tables
 from agreement.selectors.staleness import report_and_changes
 from agreement.services import measure_agreement
 from campaigns.models import Job
+from regild.agreement.tables import table_names
+from regild.figures.agreement import figure_names
+from regild.tasks.categories import CATEGORIES
+from regild.tasks.substitution import SUBSTITUTION
 from tests.agreement.rated import rate, worked_campaign
 from tests.factories import make_campaign
 from tests.people import signed_in
 from tests.rating.sitting import delete_annotators
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
 API = "/api/v1/campaigns/boats/agreement/"
+OF_WORDS = table_names(groups_of(SUBSTITUTION))
 
 
 @pytest.fixture
@@ -59,8 +64,9 @@ def test_a_report_is_the_page_s_json(program, campaign, lead):
 def test_every_table_and_figure_is_the_page_s_file(program, campaign, lead):
     report = measure_agreement(campaign=campaign)
     page = signed_in(lead)
-    files = [("tables", name, form) for name in TABLES for form in ("csv", "tex")]
-    files += [("figures", name, form) for name in FIGURES for form in ("svg", "pdf", "png")]
+    files = [("tables", name, form) for name in OF_WORDS for form in ("csv", "tex")]
+    drawn = figure_names(SUBSTITUTION.groups_name)
+    files += [("figures", name, form) for name in drawn for form in ("svg", "pdf", "png")]
     for kind, name, form in files:
         route = "agreement-table" if kind == "tables" else "agreement-figure"
         theirs = page.get(reverse(route, args=["boats", report.id, name, form]))
@@ -71,9 +77,28 @@ def test_every_table_and_figure_is_the_page_s_file(program, campaign, lead):
         assert f"boats-{name}.{form}" in ours["Content-Disposition"]
 
 
+def test_what_only_other_tasks_have_is_not_there(program, campaign, lead):
+    report = measure_agreement(campaign=campaign)
+    page = signed_in(lead)
+    others = [("tables", name, "csv") for name in TABLES if name not in OF_WORDS]
+    drawn = figure_names(SUBSTITUTION.groups_name)
+    others += [("figures", name, "svg") for name in FIGURES if name not in drawn]
+    assert {"probes", "categories_leaf", "agreements_top"} <= {
+        name for _kind, name, _form in others
+    }
+    assert len({kind for kind, *_file in others}) == 2
+    for kind, name, form in others:
+        route = "agreement-table" if kind == "tables" else "agreement-figure"
+        address = reverse(route, args=["boats", report.id, name, form])
+        assert page.get(address).status_code == 404, name
+        assert program.get(f"{API}{report.id}/{kind}/{name}.{form}").status_code == 404, name
+
+
 def test_the_documented_tables_are_those_of_a_report(campaign):
     made = report_tables(measure_agreement(campaign=campaign), sentences=True)
-    assert tuple(made) == TABLES
+    assert tuple(made) == OF_WORDS
+    assert {*OF_WORDS, *table_names(groups_of(CATEGORIES))} <= {*TABLES}
+    assert {*figure_names("", CATEGORIES.level), *figure_names("targets")} - {*FIGURES} == set()
 
 
 @pytest.mark.parametrize(

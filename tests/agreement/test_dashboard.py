@@ -7,7 +7,6 @@ import pytest
 from django.contrib.auth.models import User
 from django.urls import reverse
 
-from agreement.selectors.reports import FIGURES
 from agreement.services import measure_agreement, request_report, store_word_list
 from campaigns.models import Job, Member
 from pooling.models import Candidate
@@ -15,12 +14,15 @@ from rating.models import Rating
 from regild.agreement.measures.one_annotator import AnnotatorMeasure
 from regild.agreement.registry import BY_KEY, MEASURES
 from regild.agreement.second_gold_summary import Summary
+from regild.figures.agreement import figure_names
 from regild.tables.printing import Estimate, Table, as_csv, as_latex, shown
+from regild.tasks.substitution import SUBSTITUTION
 from tests.agreement.rated import rate, worked_campaign
 from tests.factories import make_campaign, source
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
+FIGURES = figure_names(SUBSTITUTION.groups_name)
 MAGIC = {"svg": b"<?xml", "pdf": b"%PDF", "png": b"\x89PNG"}
 
 
@@ -77,6 +79,7 @@ def test_viewers_cannot_start_a_measurement(client, campaign):
     assert not Job.objects.exists()
 
 
+@pytest.mark.postgresql
 def test_the_button_asks_for_one_job_and_the_page_follows_it(manager, campaign):
     assert "has not been measured yet" in manager.get(page(campaign)).text
     for _ in range(2):
@@ -96,6 +99,7 @@ def test_the_button_asks_for_one_job_and_the_page_follows_it(manager, campaign):
     assert "HX-Refresh" not in seen.headers
 
 
+@pytest.mark.postgresql
 def test_a_failed_job_says_why(manager, campaign):
     job = request_report(campaign)
     Job.objects.filter(id=job.id).update(
@@ -135,6 +139,7 @@ def as_postgresql_keeps_it(found):
     return {key: found[key] for key in sorted(found, key=lambda key: (len(key), key))}
 
 
+@pytest.mark.postgresql
 def test_measures_and_origins_stand_in_one_order_on_every_database(manager, campaign):
     report = measure_agreement(campaign=campaign)
     report.measures = as_postgresql_keeps_it(report.measures)
@@ -163,6 +168,7 @@ def outlying_campaign():
     return campaign, best
 
 
+@pytest.mark.postgresql
 def test_an_outlier_is_listed_and_leads_to_its_candidate(client):
     campaign, best = outlying_campaign()
     sign_in(client, campaign, Member.Role.VIEWER)
@@ -301,7 +307,7 @@ def test_the_page_asks_the_same_however_much_was_rated(
     manager, campaign, django_assert_max_num_queries
 ):
     measure_agreement(campaign=campaign)
-    with django_assert_max_num_queries(16):
+    with django_assert_max_num_queries(17):
         manager.get(page(campaign))
 
 

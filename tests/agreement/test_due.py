@@ -17,12 +17,12 @@ from agreement.selectors.due import AT_MOST_EVERY, QUIET, is_due
 from agreement.selectors.reports import earlier_reports
 from agreement.selectors.staleness import CHANGES, report_changes
 from agreement.services import (
-    KEPT,
     measure_agreement,
     remove_word_list,
     request_report,
     store_word_list,
 )
+from agreement.services.measuring import KEPT
 from agreement.templatetags.agreement_pages import CHANGE_WORDS
 from annotators.models import Annotator
 from campaigns.models import Campaign, Job

@@ -8,7 +8,7 @@ from agreement.services import measure_agreement
 from tests.agreement.rated import rate, worked_campaign
 from tests.people import make_lead, signed_in
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
 
 @pytest.fixture

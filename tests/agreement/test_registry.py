@@ -19,6 +19,8 @@ from tests.people import make_lead, signed_in
 from tests.processes import ROOT
 from tests.regild.agreement.tables import SCALE, measures_of, table_of
 
+pytestmark = pytest.mark.sqlite
+
 DEFINITIONS = (ROOT / "docs" / "measures-agreement.md").read_text()
 OF_ANNOTATORS = {measure.key for measure in family(AnnotatorMeasure)}
 OF_CAMPAIGN = {*BY_KEY} - OF_ANNOTATORS

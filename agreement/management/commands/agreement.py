@@ -6,9 +6,11 @@ from django.core.management.base import CommandError, CommandParser
 from agreement.selectors.reports import latest_report, report_tables
 from agreement.selectors.staleness import report_and_changes
 from agreement.services import measure_agreement, store_word_list
-from agreement.templatetags.agreement_pages import changes_said
+from agreement.templatetags.agreement_pages import changes_said, measures_of_use
 from campaigns.management.pipeline import PipelineCommand, campaign_to_change, opened
-from regild.tables.printing import as_text
+from campaigns.models import Campaign
+from campaigns.selectors.task import task_of
+from regild.tables.printing import Table, as_text
 
 
 class Command(PipelineCommand):
@@ -38,7 +40,6 @@ class Command(PipelineCommand):
             raise CommandError(f"{campaign} has no report yet; without --latest one is made")
         report = report or measure_agreement(campaign=campaign)
         facts, made = report_and_changes(report), report_tables(report)
-        new, rejected = (facts["comparison"][name] for name in ("new", "rejected"))
         lines = [
             f"{facts['n_ratings']} ratings of {facts['n_candidates']} candidates"
             f" by {facts['n_annotators']} annotators.",
@@ -48,20 +49,48 @@ class Command(PipelineCommand):
                 if facts["changes"]
                 else []
             ),
-            "",
-            *as_text(made["measures"]),
-            "",
-            *as_text(made["by_origin"]),
-            "",
-            f"New substitutes: {new['n']}, of which {new['n_good']} score"
-            f" {new['good_from']:g} or more.",
-            f"First-gold substitutes that nobody accepts now: {rejected['n']}"
-            f" of {facts['comparison']['n_gold']}.",
-            "",
-            *as_text(made["rejected_by_votes"]),
-            "",
-            *as_text(made["summary"]),
         ]
-        if made["frequency"].rows:
-            lines += ["", *as_text(made["frequency"])]
-        return facts, lines
+        return facts, lines + (
+            _of_levels(made) if facts["levels"] else _of_an_order(facts, made, campaign)
+        )
+
+
+def _of_levels(made: dict[str, Table]) -> list[str]:
+    """Agreement at each level of the tree, and at each what was taken for what."""
+    shown = [
+        made[name]
+        for name in made
+        if name == "levels" or name.startswith(("categories_", "agreements_", "confusions_"))
+    ]
+    lines = []
+    for table in shown:
+        if table.rows:
+            lines += ["", *as_text(table)]
+    return lines
+
+
+def _of_an_order(
+    facts: dict[str, Any], made: dict[str, Table], campaign: Campaign
+) -> list[str]:
+    if not task_of(campaign).pools_answers:
+        measures = made["measures"]._replace(rows=measures_of_use(made["measures"], campaign))
+        return ["", *as_text(measures), "", *as_text(made["by_origin"])]
+    new, rejected = (facts["comparison"][name] for name in ("new", "rejected"))
+    lines = [
+        "",
+        *as_text(made["measures"]),
+        "",
+        *as_text(made["by_origin"]),
+        "",
+        f"New substitutes: {new['n']}, of which {new['n_good']} score"
+        f" {new['good_from']:g} or more.",
+        f"First-gold substitutes that nobody accepts now: {rejected['n']}"
+        f" of {facts['comparison']['n_gold']}.",
+        "",
+        *as_text(made["rejected_by_votes"]),
+        "",
+        *as_text(made["summary"]),
+    ]
+    if made["frequency"].rows:
+        lines += ["", *as_text(made["frequency"])]
+    return lines

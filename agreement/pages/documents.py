@@ -1,0 +1,86 @@
+"""The documents behind a number, and the themes of those on which annotators disagree."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import BadRequest
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from agreement.forms import DocumentFilter, ThemeForm
+from agreement.selectors.disagreements import find_documents, with_choices
+from agreement.selectors.themes import themes_of, themes_table
+from agreement.services.themes import tag_document, untag_document
+from campaigns.models import Member
+from campaigns.pages.requests import lead_of
+from campaigns.pages.workspace import workspace
+from campaigns.selectors.permission import campaign_for
+from core.downloads import answer_table
+from core.paging import page_of
+
+ORDER = ["position", "id"]
+
+
+@require_safe
+@login_required
+def documents(request: HttpRequest, slug: str) -> HttpResponse:
+    """Those on which annotators disagree, or chose the two categories asked for."""
+    campaign = campaign_for(request.user, slug=slug)
+    form = DocumentFilter(request.GET, campaign=campaign)
+    asked = form.asked_documents()
+    page = page_of(find_documents(campaign, asked), request.GET, order=ORDER)
+    context = {
+        "filter": form,
+        "asked": asked,
+        "page": page,
+        "documents": with_choices(campaign, page.rows),
+        "known": campaign.themes.values_list("name", flat=True),
+    }
+    shared = workspace(request, campaign, stage="agreement")
+    return render(request, "agreement/documents.html", {**shared, **context})
+
+
+@require_safe
+@login_required
+def themes(request: HttpRequest, slug: str) -> HttpResponse:
+    campaign = campaign_for(request.user, slug=slug)
+    shared = workspace(request, campaign, stage="agreement")
+    return render(request, "agreement/themes.html", {**shared, "found": themes_of(campaign)})
+
+
+@require_safe
+@login_required
+def themes_file(request: HttpRequest, slug: str, form: str) -> HttpResponse:
+    campaign = campaign_for(request.user, slug=slug)
+    return answer_table(themes_table(campaign), form=form, name=f"{slug}-themes")
+
+
+@require_POST
+@login_required
+def tag(request: HttpRequest, slug: str, id: int) -> HttpResponse:
+    campaign = campaign_for(request.user, slug=slug, least=Member.Role.MANAGER)
+    item = get_object_or_404(campaign.items, id=id)
+    form = ThemeForm(request.POST)
+    if not form.is_valid():
+        raise BadRequest("theme")
+    theme = form.cleaned_data["theme"]
+    tag_document(item=item, theme=theme, by=lead_of(request))
+    messages.success(request, _("The document has the theme %s.") % theme)
+    return _back(slug)
+
+
+@require_POST
+@login_required
+def untag(request: HttpRequest, slug: str, id: int) -> HttpResponse:
+    campaign = campaign_for(request.user, slug=slug, least=Member.Role.MANAGER)
+    item = get_object_or_404(campaign.items, id=id)
+    theme = request.POST.get("theme", "")
+    untag_document(campaign=campaign, item=item, theme=theme, by=lead_of(request))
+    messages.success(request, _("The document has the theme %s no more.") % theme)
+    return _back(slug)
+
+
+def _back(slug: str) -> HttpResponse:
+    return redirect(reverse("agreement-documents", args=[slug]))
