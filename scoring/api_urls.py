@@ -4,6 +4,7 @@ from django.urls import include, path
 
 from core.api.addresses import api_path
 from scoring.api import (
+    baselines,
     comparisons,
     multiwords,
     paper_tables,
@@ -16,12 +17,15 @@ from scoring.api import (
 
 SCORES = [
     api_path("", scores.ScoresView, "api-scores"),
-    api_path("tables/<str:name>.<slug:form>", score_files.ScoreTableView, "api-score-table"),
-    api_path("figures/<str:name>.<slug:form>", score_files.ScoreFigureView, "api-score-figure"),
+    api_path("tables/<path:name>.<slug:form>", score_files.ScoreTableView, "api-score-table"),
+    api_path(
+        "figures/<path:name>.<slug:form>", score_files.ScoreFigureView, "api-score-figure"
+    ),
     api_path("systems/<row:id>/", system_scores.SystemScoresView, "api-system-scores"),
 ]
 
 urlpatterns = [
+    api_path("baselines/", baselines.BaselinesView, "api-baselines"),
     api_path("releases/", releases.ReleasesView, "api-releases"),
     api_path("releases/<row:number>/", releases.ReleaseView, "api-release"),
     api_path(

@@ -8,6 +8,8 @@ from campaigns.models import Campaign, Job
 from campaigns.services.jobs import Progress, run_job
 from scoring.selectors.releases import RELEASE, RESCORE
 from scoring.services import freezing, rescoring
+from scoring.services.baselines import BASELINE, add_baseline
+from scoring.services.requested_baselines import kept_files
 
 
 @shared_task(name=RELEASE.task, acks_late=True)
@@ -20,6 +22,32 @@ def release(*, job_id: int) -> None:
 def rescore(*, job_id: int) -> None:
     """Safe to run twice: replaces every score on its release."""
     run_job(job_id, _rescore)
+
+
+@shared_task(name=BASELINE.task, acks_late=True)
+def baseline(*, job_id: int) -> None:
+    """Safe to run twice: a name is taken once."""
+    run_job(job_id, _baseline)
+
+
+def _baseline(
+    *,
+    campaign_id: int,
+    progress: Progress,
+    by: int,
+    baseline: str,
+    kept: dict[str, str],
+    **asked: Any,
+) -> dict[str, Any]:
+    with kept_files(kept) as files:
+        added = add_baseline(
+            campaign=Campaign.objects.get(id=campaign_id),
+            kind=baseline,
+            files=files,
+            by=User.objects.filter(id=by).first(),
+            **asked,
+        )
+    return {"system": added.system.name, "answers": added.answers}
 
 
 def _release(

@@ -3,6 +3,7 @@
 from django.urls import include, path
 
 from scoring.pages import (
+    baselines,
     comparisons,
     paper_tables,
     releases,
@@ -34,9 +35,9 @@ SCORES = [
     path("papers/<str:table>.<slug:form>", paper_tables.file, name="paper-table"),
     path("<int:number>/", scores.scores, name="scores-release"),
     path("<int:number>/rescore/", scores.make_scores, name="scores-make"),
-    path("<int:number>/tables/<str:name>.<slug:form>", score_files.table, name="scores-table"),
+    path("<int:number>/tables/<path:name>.<slug:form>", score_files.table, name="scores-table"),
     path(
-        "<int:number>/figures/<str:name>.<slug:form>", score_files.figure, name="scores-figure"
+        "<int:number>/figures/<path:name>.<slug:form>", score_files.figure, name="scores-figure"
     ),
     path("<int:number>/systems/<int:id>/", system_scores.system, name="scores-system"),
 ]
@@ -49,6 +50,8 @@ SUBMISSIONS = [
 ]
 
 urlpatterns = [
+    path("campaigns/<slug:slug>/baselines/", baselines.baselines, name="baselines"),
+    path("campaigns/<slug:slug>/baselines/<slug:kind>/", baselines.baseline, name="baseline"),
     path("campaigns/<slug:slug>/gold/", include(GOLD)),
     path("campaigns/<slug:slug>/scores/", include(SCORES)),
     path("campaigns/<slug:slug>/submissions/", include(SUBMISSIONS)),

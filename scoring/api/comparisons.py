@@ -4,7 +4,8 @@ from typing import Any
 
 from django.http import StreamingHttpResponse
 from django.shortcuts import get_object_or_404
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema, extend_schema_field
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -15,7 +16,7 @@ from core.api.items import OfItem
 from core.api.lists import Query
 from core.api.problems import problems
 from core.downloads import answer_rows
-from regild.scoring.measures import KEYS, TABLE_2
+from scoring.api.measures import MeasureField, asked_measure
 from scoring.api.rankings import RankingsSerializer
 from scoring.selectors.comparing import comparison_file
 from scoring.selectors.releases_compared import compare_releases
@@ -44,12 +45,20 @@ class WeightsComparedSerializer(serializers.Serializer[Any]):
     mean_absolute = serializers.FloatField(allow_null=True)
 
 
+@extend_schema_field(OpenApiTypes.ANY)
+class WeightField(serializers.Field[Any, Any, Any, Any]):
+    """A weight; in categories the label of what most chose."""
+
+    def to_representation(self, value: float | str) -> float | str:
+        return value
+
+
 class ChangedSerializer(OfItem):
     sentence = serializers.CharField(source="item.key")
     text = serializers.CharField()
-    first = serializers.FloatField()
-    second = serializers.FloatField()
-    difference = serializers.FloatField()
+    first = WeightField()
+    second = WeightField()
+    difference = serializers.FloatField(allow_null=True, help_text="null between categories")
     first_ratings = serializers.IntegerField()
     second_ratings = serializers.IntegerField()
 
@@ -68,7 +77,7 @@ class ReleasesComparedSerializer(serializers.Serializer[Any]):
 
 
 class ComparisonQuery(Query):
-    measure = serializers.ChoiceField(KEYS, default=TABLE_2)
+    measure = MeasureField(unless_given="the first of the task")
 
 
 class ComparisonView(LeadView):
@@ -86,7 +95,7 @@ class ComparisonView(LeadView):
             get_object_or_404(self.campaign.releases, number=number)
             for number in (first, second)
         )
-        found = compare_releases(one, other, measure=self.asked["measure"])
+        found = compare_releases(one, other, measure=asked_measure(other, self.asked))
         return Response(ReleasesComparedSerializer(found).data)
 
 

@@ -10,6 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from campaigns.api.leads import EVERYWHERE, LeadView
+from campaigns.selectors.task import task_of
 from core.api.files import files_of
 from core.api.lists import Query
 from core.api.problems import problems
@@ -58,6 +59,8 @@ class _PaperView(LeadView):
     query = PaperQuery
 
     def release(self) -> Release | None:
+        if not task_of(self.campaign).scoring.has_paper_tables:
+            raise Http404
         releases = self.campaign.releases.defer("policy", "comparison")
         if "release" in self.asked:
             return get_object_or_404(releases, number=self.asked["release"])

@@ -43,6 +43,21 @@ class LineSerializer(serializers.Serializer[Any]):
     )
 
 
+class FigureSerializer(serializers.Serializer[Any]):
+    value = serializers.FloatField(allow_null=True)
+    n = serializers.IntegerField(help_text="documents, pairs of annotators or sets")
+    reason = serializers.CharField(allow_blank=True, help_text="why it is undefined")
+    low = serializers.FloatField(allow_null=True)
+    high = serializers.FloatField(allow_null=True)
+
+
+class OnBothSerializer(serializers.Serializer[Any]):
+    """The same measure of somebody who is no system, on both golds."""
+
+    first = FigureSerializer()
+    second = FigureSerializer()
+
+
 class RankingsSerializer(serializers.Serializer[Any]):
     measure = serializers.CharField()
     n = serializers.IntegerField(help_text="systems with a rank on both golds")
@@ -50,3 +65,7 @@ class RankingsSerializer(serializers.Serializer[Any]):
     tau_ap = serializers.FloatField(allow_null=True)
     rbo = serializers.FloatField(allow_null=True)
     lines = LineSerializer(many=True)
+    annotators = OnBothSerializer(
+        required=False, help_text="in categories: annotators against each other"
+    )
+    chance = OnBothSerializer(required=False, help_text="in utterances: a coin")

@@ -23,9 +23,8 @@ from core.api.problems import problems
 from core.downloads import answer_open_file
 from regild.scoring.aggregate import RULES
 from regild.scoring.exports.publication import UNKNOWN_LICENSE
-from regild.scoring.policy import gold_choices
 from scoring.models import Release
-from scoring.services.exporting import DATASET, FORMATS, download_gold, formats_of
+from scoring.services.exporting import DATASET, EVERY_FORMAT, download_gold, formats_of
 from scoring.services.freezing import request_release
 
 TAGS = ["gold"]
@@ -60,7 +59,8 @@ class ReleaseSerializer(ReleaseRowSerializer):
         ]
 
     def get_choices(self, release: Release) -> list[str]:
-        return gold_choices(release.policy, task_of(release.campaign).columns)
+        task = task_of(release.campaign)
+        return task.scoring.gold_choices(release.policy, task.columns)
 
 
 class NewReleaseSerializer(serializers.Serializer[Any]):
@@ -139,11 +139,15 @@ class ReleaseFileView(LeadView):
         summary="A release as a file, or as the archive of a dataset",
         tags=TAGS,
         parameters=[
-            OpenApiParameter("format", str, OpenApiParameter.PATH, enum=[*FORMATS, DATASET]),
+            OpenApiParameter(
+                "format", str, OpenApiParameter.PATH, enum=[*EVERY_FORMAT, DATASET]
+            ),
             FileQuery,
         ],
         responses={
-            **files_of(*{kind.content_type for kind in FORMATS.values()}, "application/zip"),
+            **files_of(
+                *{kind.content_type for kind in EVERY_FORMAT.values()}, "application/zip"
+            ),
             **problems(400, *EVERYWHERE, 409),
         },
     )

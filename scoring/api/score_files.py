@@ -11,13 +11,13 @@ from core.api.files import files_of
 from core.api.problems import problems
 from core.downloads import answer_file, answer_table
 from regild.figures.drawing import FORMATS
-from regild.scoring.measures import KEYS
 from regild.tables.printing import FORMS
 from scoring.selectors.score_files import slope_chart, table_named
 
 TAGS = ["scores"]
 TABLE_NAMES = (
-    "`rankings`, or a measure; `MEASURE.PART` is the measure on a part of the sentences,"
+    "`rankings`, or a measure; in categories and utterances `figures` is every measure;"
+    " `MEASURE.PART` is the measure on a part of the sentences,"
     " `annotators-MEASURE` and `parts-MEASURE` are what other annotators and other sentences"
     " would change"
 )
@@ -53,7 +53,9 @@ class ScoreFigureView(LeadView):
         summary="The slope chart of a measure's ranks, as SVG, PDF or PNG",
         tags=TAGS,
         parameters=[
-            OpenApiParameter("name", str, OpenApiParameter.PATH, enum=list(KEYS)),
+            OpenApiParameter(
+                "name", str, OpenApiParameter.PATH, description="a measure, by its key"
+            ),
             FIGURE_FORM,
             FigureQuery,
         ],

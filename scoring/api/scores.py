@@ -11,9 +11,9 @@ from rest_framework.response import Response
 from campaigns.api.leads import EVERYWHERE, JobSerializer, LeadView, answer_job
 from core.api.lists import Query
 from core.api.problems import problems
-from regild.scoring.measures import KEYS
+from scoring.api.measures import MeasureField, refuse_unknown
 from scoring.api.rankings import RankingsSerializer
-from scoring.selectors.scores import scores_of
+from scoring.selectors.scores import scores_of, with_beside
 from scoring.services.rescoring import request_rescore
 
 TAGS = ["scores"]
@@ -78,7 +78,7 @@ class ScoresSerializer(serializers.Serializer[Any]):
 
 
 class ScoresQuery(Query):
-    measure = serializers.ChoiceField(KEYS, required=False, help_text="all, unless given")
+    measure = MeasureField(unless_given="all")
     part = serializers.CharField(
         max_length=100, default="", help_text="of the sentences; all, unless given"
     )
@@ -97,11 +97,15 @@ class ScoresView(LeadView):
     def get(self, request: Request, slug: str, number: int) -> Response:
         release = get_object_or_404(self.campaign.releases, number=number)
         part = self.asked["part"]
-        keys = [self.asked["measure"]] if "measure" in self.asked else KEYS
+        keys = None
+        if "measure" in self.asked:
+            keys = [self.asked["measure"]]
+            refuse_unknown(release, keys[0])
         found = scores_of(release, measures=keys, part=part)
         if part and part not in found.parts:
             raise serializers.ValidationError({"part": ["There are no scores on this part."]})
-        return Response(ScoresSerializer(found).data)
+        told = ScoresSerializer(found).data
+        return Response({**told, "measures": with_beside(told["measures"], found.beside)})
 
     @extend_schema(
         operation_id="rescore",

@@ -26,9 +26,11 @@ from core.api.lists import (
 )
 from core.api.problems import problems
 from core.tokens import hash_token
+from scoring.api.rankings import OnBothSerializer
 from scoring.forms.submissions import LinkForm
 from scoring.models import SubmissionLink
-from scoring.selectors.submissions import public_leaderboard, submission_links
+from scoring.selectors.scores import with_beside
+from scoring.selectors.submissions import Board, public_leaderboard, submission_links
 from scoring.services.submitting import close_link, make_link, show_leaderboard
 
 TAGS = ["scores"]
@@ -165,6 +167,14 @@ class BoardRowSerializer(serializers.Serializer[Any]):
 class BoardSerializer(serializers.Serializer[Any]):
     measure = serializers.CharField()
     rows = BoardRowSerializer(many=True)
+    annotators = OnBothSerializer(
+        required=False, help_text="in categories: annotators against each other"
+    )
+    chance = OnBothSerializer(required=False, help_text="in utterances: a coin")
+
+    def to_representation(self, board: Board) -> dict[str, Any]:
+        [told] = with_beside([super().to_representation(board)], {board.measure: board.beside})
+        return told
 
 
 class LeaderboardSerializer(serializers.Serializer[Any]):

@@ -9,10 +9,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from campaigns.api.leads import EVERYWHERE, LeadView
-from campaigns.selectors.task import asked_group
+from campaigns.selectors.task import asked_group, task_of
 from core.api.items import Fields, GroupQuery, WholeItem, named_groups
 from core.api.problems import problems
-from regild.scoring.measures import KEYS, TABLE_2
+from scoring.api.measures import MeasureField, asked_measure
 from scoring.api.rankings import LineSerializer
 from scoring.selectors.system_scores import OnPart, system_on_release
 from sources.selectors import systems_in_play
@@ -56,16 +56,21 @@ class SystemScoresSerializer(serializers.Serializer[Any]):
     sentences = ChangeSerializer(many=True)
 
     def get_fields(self) -> Fields:
-        return super().get_fields() | named_groups(
-            source="group", allow_blank=True, help_text="empty: of all of them"
+        named = named_groups(
+            source="group", allow_blank=True, help_text="empty: of all of them", required=False
         )
+        # Called as the campaign's task has it; the schema has the names of all tasks.
+        if campaign := self.context.get("campaign"):
+            name = task_of(campaign).group_filter
+            named = {name: named[name]}
+        return super().get_fields() | named
 
 
 class SystemQuery(GroupQuery):
     group_help = "as in the files: glad.a; the first of a large campaign unless given"
     group_options = {"max_length": 100, "default": ""}
 
-    measure = serializers.ChoiceField(KEYS, default=TABLE_2)
+    measure = MeasureField(unless_given="the first of the task")
 
 
 class SystemScoresView(LeadView):
@@ -84,7 +89,8 @@ class SystemScoresView(LeadView):
         found = system_on_release(
             release,
             system,
-            measure=self.asked["measure"],
+            measure=asked_measure(release, self.asked),
             group=asked_group(self.campaign, self.asked),
         )
-        return Response(SystemScoresSerializer(found).data)
+        context = {"campaign": self.campaign}
+        return Response(SystemScoresSerializer(found, context=context).data)

@@ -16,6 +16,13 @@ RULES = {
 }
 
 
+# Of what has no order and no weight.
+CHOICES = {
+    "plurality": _("the category that more chose than any other"),
+    "majority": _("the category that more than half chose"),
+}
+
+
 class ReleaseForm(forms.Form):
     rule = forms.ChoiceField(
         label=_("Weight of a candidate"),
@@ -41,6 +48,15 @@ class ReleaseForm(forms.Form):
         super().__init__(*args, **kwargs)
         rule = cast(forms.ChoiceField, self.fields["rule"])
         rule.choices = [(name, RULES[name]) for name in task.rules]
+        if task.level == "nominal":
+            rule.label = _("Category of a document")
+            rule.choices = [(name, CHOICES[name]) for name in task.rules]
+            # Nothing weighs 0 where nothing has a weight.
+            del self.fields["list_unanimous_zeros"]
+            self.fields["min_ratings"].label = _("Ratings a document needs")
+            self.fields["min_ratings"].help_text = _(
+                "With fewer it is listed as undecided, without a category."
+            )
 
 
 class MultiwordsForm(UploadForm):

@@ -49,6 +49,12 @@ class Evaluation(models.Model):
     penalty = models.FloatField(
         default=1, db_default=1, help_text=_("what a wrong answer cost, in votes")
     )
+    beside = models.JSONField(
+        default=dict,
+        db_default={},
+        blank=True,
+        help_text=_("the same of annotators against each other, or of a coin, by measure"),
+    )
     made_at = models.DateTimeField(default=timezone.now)
 
     class Meta:

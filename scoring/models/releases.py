@@ -71,6 +71,12 @@ class ReleaseEntry(models.Model):
     weight = models.FloatField(
         null=True, blank=True, help_text=_("empty: too few ratings, undecided")
     )
+    # Of a scale whose options have an order nothing is chosen: its candidates have weights.
+    choice = models.PositiveSmallIntegerField(
+        null=True,
+        blank=True,
+        help_text=_("the value that most chose; empty: a tie, too few ratings, or a weight"),
+    )
 
     class Meta:
         constraints = [

@@ -11,10 +11,10 @@ from campaigns.models import Campaign
 from campaigns.pages.workspace import workspace
 from campaigns.selectors.permission import campaign_for
 from core.downloads import answer_rows
-from regild.scoring.measures import KEYS, TABLE_2
 from scoring.models import Release
 from scoring.selectors.comparing import comparison_file
 from scoring.selectors.releases_compared import compare_releases
+from scoring.selectors.scores import first_measure, measures_of
 from scoring.templatetags.compare_pages import CHOICES, COUNTS
 
 
@@ -24,14 +24,17 @@ def compare(request: HttpRequest, slug: str) -> HttpResponse:
     """The two asked for; else the newest with the one before it."""
     campaign = campaign_for(request.user, slug=slug)
     first, second = _asked(request, campaign)
-    measure = request.GET.get("measure", TABLE_2)
+    measures = measures_of(second) if second else ()
+    measure = request.GET.get("measure")
+    if second and measure not in measures:
+        measure = first_measure(second)
     context: dict[str, Any] = {
         **workspace(request, campaign, stage="gold"),
         "releases": campaign.releases.defer("policy", "comparison"),
         "first": first,
         "second": second,
-        "measure": measure if measure in KEYS else TABLE_2,
-        "measures": KEYS,
+        "measure": measure,
+        "measures": measures,
     }
     if first and second and first != second:
         context |= _compared(first, second, context["measure"])
@@ -58,6 +61,7 @@ def _compared(first: Release, second: Release, measure: str) -> dict[str, Any]:
         "counts": [
             (name, one, other, other - one)
             for name in COUNTS
+            if name in first.counts and name in second.counts
             for one, other in [(first.counts[name], second.counts[name])]
         ],
         "ranked": found.rankings,

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 from campaigns.models import Campaign
 from campaigns.pages.workspace import workspace
 from campaigns.selectors.permission import campaign_for
+from campaigns.selectors.task import task_of
 from core.downloads import answer_file
 from core.refusals import said
 from regild.figures.drawing import Theme
@@ -24,7 +25,7 @@ from scoring.selectors.paper_tables import GOLDS, paper_tables
 @login_required
 def tables(request: HttpRequest, slug: str) -> HttpResponse:
     """By paper, on the first gold unless the second is asked for."""
-    campaign = campaign_for(request.user, slug=slug)
+    campaign = _campaign(request, slug)
     release, gold = _asked(request, campaign)
     found = paper_tables(campaign, release, gold=gold, _=said)
     context: dict[str, Any] = {
@@ -41,13 +42,20 @@ def tables(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 @login_required
 def file(request: HttpRequest, slug: str, table: str, form: str) -> HttpResponse:
-    campaign = campaign_for(request.user, slug=slug)
+    campaign = _campaign(request, slug)
     release, gold = _asked(request, campaign)
     theme: Theme = "dark" if request.GET.get("theme") == "dark" else "light"
     made = paper_file(campaign, release, table, form=form, gold=gold, theme=theme, _=said)
     if made is None:
         raise Http404
     return answer_file(made.data, content_type=made.content_type, name=f"{slug}-{table}.{form}")
+
+
+def _campaign(request: HttpRequest, slug: str) -> Campaign:
+    campaign = campaign_for(request.user, slug=slug)
+    if not task_of(campaign).scoring.has_paper_tables:
+        raise Http404
+    return campaign
 
 
 def _asked(request: HttpRequest, campaign: Campaign) -> tuple[Release | None, str]:

@@ -35,7 +35,9 @@ def make_release(request: HttpRequest, slug: str) -> HttpResponse:
     form = ReleaseForm(request.POST, task=task_of(campaign))
     if not form.is_valid():
         return _gold_page(request, campaign, form)
-    job = request_release(campaign=campaign, by=lead_of(request), **form.cleaned_data)
+    # Of what has no weight the form does not ask.
+    policy = {"list_unanimous_zeros": True, **form.cleaned_data}
+    job = request_release(campaign=campaign, by=lead_of(request), **policy)
     tell_asked(request, job)
     return redirect("gold", slug=slug)
 

@@ -16,9 +16,9 @@ from campaigns.selectors.permission import campaign_for
 from campaigns.selectors.work import work_of
 from core.refusals import Refused, said
 from regild.problems import BadFiles
-from regild.scoring.measures import TABLE_2, TABLE_3
 from scoring.forms.releases import MultiwordsForm
 from scoring.models import Release
+from scoring.selectors.figures import figure_tables, figures_on_page
 from scoring.selectors.golds import multiword_targets
 from scoring.selectors.releases import RESCORE
 from scoring.selectors.scores import part_rankings, scores_of
@@ -86,13 +86,22 @@ def _scores_page(
     if shown is not None and (found := scores_of(shown)).rankings:
         asked = request.GET.get("measure")
         first = [asked] if asked in found.rankings else []
-        keys = list(dict.fromkeys([*first, TABLE_2, TABLE_3]))
+        keys = list(dict.fromkeys([*first, *found.headline]))
         parts = part_rankings(shown, keys, parts=found.parts)
+        beside = found.beside
         context |= {
             "evaluation": found.evaluation,
             "out_of_date": found.out_of_date,
             "multiwords": found.multiwords,
-            "rankings": [(found.rankings[key], parts[key]) for key in keys],
+            "rankings": [
+                (
+                    found.rankings[key],
+                    parts[key],
+                    figures_on_page(found.rankings[key], beside.get(key, {})),
+                )
+                for key in keys
+            ],
+            "tables": figure_tables(found.measures, beside) if beside else [],
             "every": found.rankings.values(),
             "asked": asked,
         }

@@ -9,7 +9,6 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -17,6 +16,7 @@ from campaigns.models import Campaign, Member
 from campaigns.pages.requests import go_to, lead_of, session_of, tell_notices
 from campaigns.pages.workspace import workspace
 from campaigns.selectors.permission import campaign_for
+from campaigns.selectors.task import phrase_of, task_of
 from core.refusals import Refused, SystemExists, said
 from regild.problems import BadFiles
 from scoring.forms.submissions import LeaderboardForm, LinkForm
@@ -97,8 +97,11 @@ def submit(request: HttpRequest, token: str) -> HttpResponse:
         # A file is kept for correction in the session of whoever brought it.
         request.session.create()
     if request.method != "POST":
-        return _team_page(request, link, SystemForm(session=session_of(request)))
-    form = SystemForm(request.POST, request.FILES, session=session_of(request))
+        form = SystemForm(campaign=link.campaign, session=session_of(request))
+        return _team_page(request, link, form)
+    form = SystemForm(
+        request.POST, request.FILES, campaign=link.campaign, session=session_of(request)
+    )
     added = _submitted(link, form) if form.is_valid() else None
     if added is None:
         form.keep_files()
@@ -108,12 +111,13 @@ def submit(request: HttpRequest, token: str) -> HttpResponse:
     tell_notices(request, added.notices)
     messages.success(
         request,
-        ngettext(
-            "%(system)s is handed in: %(answers)s answers to %(n)s sentence.",
-            "%(system)s is handed in: %(answers)s answers to %(n)s sentences.",
-            added.attempted,
-        )
-        % {"system": added.system.name, "answers": added.answers, "n": added.attempted},
+        phrase_of(
+            task_of(link.campaign),
+            "system is handed in",
+            system=added.system.name,
+            answers=added.answers,
+            count=added.attempted,
+        ),
     )
     return go_to(request, "submit", token)
 

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 from campaigns.pages.workspace import workspace
 from campaigns.selectors.permission import campaign_for
 from campaigns.selectors.task import asked_group
-from regild.scoring.measures import KEYS, TABLE_2
+from scoring.selectors.scores import first_measure, measures_of
 from scoring.selectors.system_scores import system_on_release, with_sentences
 from sources.selectors import systems_in_play
 
@@ -22,8 +22,8 @@ def system(request: HttpRequest, slug: str, number: int, id: int) -> HttpRespons
     campaign = campaign_for(request.user, slug=slug)
     release = get_object_or_404(campaign.releases, number=number)
     measured = get_object_or_404(systems_in_play(campaign), id=id)
-    measure = request.GET.get("measure", TABLE_2)
-    if measure not in KEYS:
+    measure = request.GET.get("measure", first_measure(release))
+    if measure not in measures_of(release):
         raise Http404
     group = asked_group(campaign, request.GET)
     found = system_on_release(release, measured, measure=measure, group=group)

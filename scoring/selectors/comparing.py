@@ -14,6 +14,7 @@ from django.db.models import Q
 
 from campaigns.selectors.task import task_of
 from core.downloads import RowFile
+from regild.scoring.frozen import scale_of
 from regild.scoring.release_comparison import Pair, furthest_apart
 from scoring.models import Release, ReleaseComparison, ReleaseEntry
 from sources.models import Item
@@ -29,6 +30,13 @@ FURTHER_COLUMNS = (
     "first_ratings",
     "second_ratings",
 )
+CHOICE_COLUMNS = (
+    "first_category",
+    "second_category",
+    "changed",
+    "first_ratings",
+    "second_ratings",
+)
 
 _JOINED = """
     FROM scoring_releaseentry one
@@ -37,7 +45,7 @@ _JOINED = """
      AND other.text = one.text
     WHERE one.release_id = %s
 """
-_PAIRS = "SELECT one.weight, other.weight, count(*)" + _JOINED + " GROUP BY 1, 2"
+_PAIRS = "SELECT one.{column}, other.{column}, count(*)" + _JOINED + " GROUP BY 1, 2"
 # Only a few weights are among those furthest apart; naming them keeps the join small.
 _CHANGED = (
     "SELECT one.id, other.id"
@@ -45,6 +53,10 @@ _CHANGED = (
     + " AND one.weight IN ({}) AND other.weight IN ({})"
     + " AND abs(other.weight - one.weight) >= %s"
     + " ORDER BY abs(other.weight - one.weight) DESC, 1 LIMIT %s"
+)
+# Between options without an order no change is larger than another.
+_CHOSEN_OTHERWISE = (
+    "SELECT one.id, other.id" + _JOINED + " AND one.choice <> other.choice ORDER BY 1 LIMIT %s"
 )
 
 
@@ -59,15 +71,19 @@ class Comparison(NamedTuple):
 
 
 class Changed(NamedTuple):
+    """Of a candidate its weights, or the labels of what most chose."""
+
     item: Item
     text: str
-    first: float
-    second: float
+    first: float | str
+    second: float | str
     first_ratings: int
     second_ratings: int
 
     @property
-    def difference(self) -> float:
+    def difference(self) -> float | None:
+        if isinstance(self.first, str) or isinstance(self.second, str):
+            return None
         return self.second - self.first
 
 
@@ -87,12 +103,17 @@ def comparison_of(first: Release, second: Release) -> Comparison:
 
 
 def count_comparison(first: Release, second: Release) -> Comparison:
+    ordered = task_of(first.campaign).level == "ordinal"
     with connection.cursor() as cursor:
-        cursor.execute(_PAIRS, [second.pk, first.pk])
+        column = "weight" if ordered else "choice"
+        cursor.execute(_PAIRS.format(column=column), [second.pk, first.pk])
         pairs = [Pair(*row) for row in cursor.fetchall()]
         shared = sum(pair.n for pair in pairs)
         changed: list[tuple[int, int]] = []
-        if far := furthest_apart(pairs, CHANGES_KEPT):
+        if not ordered:
+            cursor.execute(_CHOSEN_OTHERWISE, [second.pk, first.pk, CHANGES_KEPT])
+            changed = cursor.fetchall()
+        elif far := furthest_apart(pairs, CHANGES_KEPT):
             ones = sorted({pair.first for pair in far if pair.first is not None})
             others = sorted({pair.second for pair in far if pair.second is not None})
             named = (", ".join(["%s"] * len(side)) for side in (ones, others))
@@ -120,20 +141,31 @@ def _turned(found: Comparison) -> Comparison:
 
 
 def most_changed(comparison: Comparison) -> list[Changed]:
-    entries = ReleaseEntry.objects.select_related("item").in_bulk(
+    entries = ReleaseEntry.objects.select_related("item", "release").in_bulk(
         [id for pair in comparison.changed for id in pair]
     )
     return [
         Changed(
             entries[one].item,
             entries[one].text,
-            cast(float, entries[one].weight),
-            cast(float, entries[other].weight),
+            _told(entries[one]),
+            _told(entries[other]),
             len(entries[one].ratings),
             len(entries[other].ratings),
         )
         for one, other in comparison.changed
     ]
+
+
+def _labels(release: Release) -> dict[int, str]:
+    return {option.value: option.label for option in scale_of(release.policy)}
+
+
+def _told(entry: ReleaseEntry) -> float | str:
+    """A choice under the label that its release has."""
+    if entry.choice is None:
+        return cast(float, entry.weight)
+    return _labels(entry.release)[entry.choice]
 
 
 def all_rows(first: Release, second: Release) -> Iterator[tuple[Any, ...]]:
@@ -182,5 +214,35 @@ def _cells(first: _Side, second: _Side) -> tuple[Any, ...]:
 def comparison_file(first: Release, second: Release) -> RowFile:
     """Every candidate of either release."""
     name = f"{first.campaign.slug}-gold-{first.number}-{second.number}.csv"
-    columns = ("sentence", task_of(first.campaign).group_column, *FURTHER_COLUMNS)
-    return RowFile(name, columns, all_rows(first, second))
+    task = task_of(first.campaign)
+    of_item = (task.columns.key, task.group_column)
+    if task.level == "nominal":
+        return RowFile(name, (*of_item, *CHOICE_COLUMNS), choice_rows(first, second))
+    return RowFile(name, (*of_item, *FURTHER_COLUMNS), all_rows(first, second))
+
+
+def choice_rows(first: Release, second: Release) -> Iterator[tuple[Any, ...]]:
+    """Every item of either, with what most chose. Empty is nothing chosen, or not there."""
+    sides = _choices(first, 0), _choices(second, 1)
+    for _position, rows in groupby(
+        merge(*sides, key=lambda row: row[0]), key=lambda row: row[0]
+    ):
+        found: dict[tuple[str, str], list[tuple[str, int | str]]] = {}
+        for _place, which, key, group, label, n in rows:
+            both = found.setdefault((key, group), [("", ""), ("", "")])
+            both[which] = (label, n)
+        for item, ((one, n_one), (other, n_other)) in found.items():
+            changed = "" if not (one and other) else "no" if one == other else "yes"
+            yield (*item, one, other, changed, n_one, n_other)
+
+
+def _choices(release: Release, which: int) -> Iterator[tuple[Any, ...]]:
+    labels = _labels(release)
+    rows = (
+        release.entries.order_by("item__position")
+        .values_list("item__position", "item__key", "item__group", "choice", "ratings")
+        .iterator(chunk_size=ROWS_AT_A_TIME)
+    )
+    for position, key, group, choice, ratings in rows:
+        label = "" if choice is None else labels[choice]
+        yield position, which, key, group, label, len(ratings)

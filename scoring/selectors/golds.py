@@ -7,6 +7,7 @@ on a release must not change with them.
 import hashlib
 import json
 import unicodedata
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from operator import itemgetter
@@ -15,6 +16,7 @@ from typing import NamedTuple, cast
 from django.db.models import Q
 
 from campaigns.models import Campaign
+from campaigns.selectors.task import task_of
 from regild.scoring.annotators import RatedGold, RatedSubstitute
 from regild.scoring.frozen import scale_of
 from regild.scoring.inputs import AnswerLists, Spellings, Weights, single_word_gold
@@ -100,16 +102,20 @@ def checksum_of(multiwords: Collection[str]) -> str:
 
 
 class Texts:
-    """How the pool read a raw spelling: normalised, unless a lead kept it apart."""
+    """How the pool read a raw spelling: normalised, unless a lead kept it apart. What is not
+    worded is what it is."""
 
     def __init__(self, release: Release) -> None:
         policy = release.policy
+        self._as_it_is = not task_of(release.campaign).scoring.worded_as_pooled
         self._spellings = Spellings(
             Wording(case=policy["case"], rules=map(tuple, policy["mapping"]))
         )
         self._apart = {(key, spelling) for key, spelling in policy["undone_merges"]}
 
     def of(self, raw: str, *, key: str, group: str) -> str:
+        if self._as_it_is:
+            return raw
         if (key, raw) in self._apart:
             return unicodedata.normalize("NFC", raw).strip()
         return self._spellings[group][raw]
@@ -133,10 +139,13 @@ def _first_gold(release: Release, only: Q) -> Weights:
         weights = gold.setdefault(key, {})
         text = texts.of(raw, key=key, group=group)
         weights[text] = weights.get(text, 0) + votes
-    return single_word_gold(gold) if policy["multiwords"] == "drop" else gold
+    dropped = policy["multiwords"] == "drop" and task_of(release.campaign).scoring.of_multiwords
+    return single_word_gold(gold) if dropped else gold
 
 
 def _second_gold(release: Release, only: Q) -> Weights:
+    if task_of(release.campaign).level == "nominal":
+        return _shares(release, only)
     gold: Weights = {}
     rows = (
         ReleaseEntry.objects.filter(only, release=release, weight__isnull=False)
@@ -146,6 +155,21 @@ def _second_gold(release: Release, only: Q) -> Weights:
     )
     for key, text, weight in cast("Iterator[tuple[str, str, float]]", rows):
         gold.setdefault(key, {})[text] = weight
+    return gold
+
+
+def _shares(release: Release, only: Q) -> Weights:
+    """Of each item with a choice of most, the share of each option's label."""
+    labels = {option.value: option.label for option in scale_of(release.policy)}
+    gold: Weights = {}
+    rows = (
+        ReleaseEntry.objects.filter(only, release=release, choice__isnull=False)
+        .order_by("item__position", "id")
+        .values_list("item__key", "ratings")
+    )
+    for key, ratings in rows.iterator(chunk_size=ROWS_AT_A_TIME):
+        chosen = Counter(labels[value] for _annotator, value in ratings)
+        gold[key] = {label: n / len(ratings) for label, n in chosen.items()}
     return gold
 
 

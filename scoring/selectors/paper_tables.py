@@ -58,6 +58,9 @@ def paper_tables(
         reported = report_tables(report)
     made = []
     for table in declared:
+        if table.report and reported is not None and table.report not in reported:
+            # Categories have no order: there is nothing that the table could be of.
+            continue
         if table.report and reported:
             made.append(fill_report(table, reported, _=_))
         elif table.report or scored is None or not scored.kinds:

@@ -16,6 +16,7 @@ from core.refusals import Refused
 from core.snapshot import snapshot
 from pooling.models import Candidate, Merge
 from pooling.selectors.samples import drawn_of, sentences_sampled
+from pooling.selectors.seats import own_seats_of_candidates
 from rating.models import Exclusion
 from regild.arrays import IntArray, np
 from regild.formats.records import SentenceRecord
@@ -125,14 +126,21 @@ def _stored_sentences(release: Release) -> Iterator[FrozenSentence]:
     )
     rows = (
         release.entries.order_by("item__position", "item_id")
-        .values_list("item_id", "text", "origin", "votes", "weight", "ratings")
+        .values_list("item_id", "text", "origin", "votes", "weight", "ratings", "choice")
         .iterator(chunk_size=STREAMED_AT_A_TIME)
     )
     for item, entries in groupby(rows, key=itemgetter(0)):
         key, group, content = next(cells for id, *cells in items if id == item)
         frozen = [
-            Entry(text, origin, votes, weight, tuple(FrozenRating(*pair) for pair in ratings))
-            for _item, text, origin, votes, weight, ratings in entries
+            Entry(
+                text,
+                origin,
+                votes,
+                weight,
+                tuple(FrozenRating(*pair) for pair in ratings),
+                choice,
+            )
+            for _item, text, origin, votes, weight, ratings, choice in entries
         ]
         yield FrozenSentence(record(key, group, content), in_order(frozen))
 
@@ -185,10 +193,16 @@ def pooled_now(campaign: Campaign, *, values: Sequence[int]) -> PooledNow:
                     sittings.ratings.candidate
                 ]
             ),
+            seats=_own_seats(campaign, ids),
         ),
         sittings.annotators,
         frozenset(systems),
     )
+
+
+def _own_seats(campaign: Campaign, ids: Sequence[int]) -> IntArray | None:
+    own = own_seats_of_candidates(campaign)
+    return np.array([own.get(id, 0) for id in ids], dtype=np.int64) if own else None
 
 
 def _places(ids: IntArray, wanted: IntArray) -> IntArray:
@@ -226,6 +240,22 @@ def sample_now(campaign: Campaign) -> dict[str, Any]:
     """How the sentences were drawn, for a policy; nothing where all of them are rated."""
     drawn = drawn_of(campaign)
     return {"sample": drawn._asdict()} if drawn else {}
+
+
+def tree_now(campaign: Campaign) -> dict[str, Any]:
+    """The categories that its scale is made of, and the number of the newest revision of their
+    tree, for a policy; nothing where there are none."""
+    rows = campaign.categories.order_by("position").values_list(
+        "name", "parent__name", "definition"
+    )
+    listed = [
+        {"name": name, "parent": parent or "", "definition": definition}
+        for name, parent, definition in rows
+    ]
+    if not listed:
+        return {}
+    newest = campaign.revisions.order_by("number").last()
+    return {"categories": listed} | ({"revision": newest.number} if newest else {})
 
 
 def is_frozen(campaign: Campaign) -> bool:

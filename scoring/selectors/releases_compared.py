@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from campaigns.selectors.task import task_of
 from regild.scoring.release_comparison import (
     Difference,
     WeightsCompared,
@@ -33,6 +34,7 @@ class ReleasesCompared(NamedTuple):
 def compare_releases(first: Release, second: Release, *, measure: str) -> ReleasesCompared:
     found = comparison_of(first, second)
     one, other = (rankings_of(release, [measure]).get(measure) for release in (first, second))
+    lower = task_of(first.campaign).scoring.lower_is_better(measure)
     return ReleasesCompared(
         first=first,
         second=second,
@@ -41,7 +43,7 @@ def compare_releases(first: Release, second: Release, *, measure: str) -> Releas
         only_first=found.only_first,
         only_second=found.only_second,
         changes=most_changed(found),
-        rankings=compare_rankings(one, other) if one and other else None,
+        rankings=compare_rankings(one, other, lower=lower) if one and other else None,
         unscored=[
             release for release, scored in ((first, one), (second, other)) if scored is None
         ],

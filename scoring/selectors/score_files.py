@@ -4,18 +4,21 @@ from typing import NamedTuple
 
 from django.utils.translation import gettext
 
+from campaigns.selectors.task import task_of
 from regild.figures.drawing import FORMATS, Look, Theme
 from regild.figures.rankings import slopes
-from regild.scoring.measures import KEYS
+from regild.scoring.figure_tables import figure_table, figures_table
 from regild.scoring.two_golds import annotator_table, part_table, ranking_table, score_table
 from regild.tables.printing import Table
 from scoring.models import Release
 from scoring.selectors.multiwords import multiword_table
-from scoring.selectors.scores import part_rankings, parts_scored, rankings_of
+from scoring.selectors.scores import beside_of, part_rankings, parts_scored, rankings_of
 
 # The name of the table that has every measure's agreement of ranks.
 RANKINGS = "rankings"
 MULTIWORDS = "multiwords"
+# And of those that has all measures of all systems, with what stands beside them.
+FIGURES = "figures"
 
 
 class Drawn(NamedTuple):
@@ -26,21 +29,38 @@ class Drawn(NamedTuple):
 def table_named(release: Release, name: str) -> Table | None:
     """`rankings`; `multiwords`; by its name a measure's, on all sentences or a part; and, with
     `annotators-` or `parts-` before the name, what other annotators and other sentences would
-    change."""
+    change. `figures` has all measures, where something stands beside the systems."""
+    scoring = task_of(release.campaign).scoring
+    if scoring.beside:
+        return _table_with_beside(release, name)
+    keys = scoring.keys
     if name == RANKINGS:
         rankings = rankings_of(release)
         return ranking_table(rankings.values()) if rankings else None
     if name == MULTIWORDS:
         return multiword_table(release)
     kind, _, measure = name.partition("-")
-    if kind == "parts" and measure in KEYS:
+    if kind == "parts" and measure in keys:
         parts = part_rankings(release, [measure], parts=parts_scored(release))[measure]
         return part_table(measure, parts) if parts else None
-    if kind == "annotators" and measure in KEYS:
+    if kind == "annotators" and measure in keys:
         rankings = rankings_of(release, [measure])
         return annotator_table(rankings[measure]) if rankings else None
     rankings = rankings_of(release, [name])
     return score_table(rankings[name]) if rankings else None
+
+
+def _table_with_beside(release: Release, name: str) -> Table | None:
+    beside = beside_of(release)
+    if name in (RANKINGS, FIGURES):
+        every = rankings_of(release)
+        if not every:
+            return None
+        if name == RANKINGS:
+            return ranking_table(every.values())
+        return figures_table(every, beside)
+    found = rankings_of(release, [name]).get(name)
+    return figure_table(found, beside.get(name, {})) if found else None
 
 
 def slope_chart(release: Release, name: str, *, form: str, theme: Theme) -> Drawn | None:

@@ -1,20 +1,22 @@
 """Reads over what systems score on the two golds of a release."""
 
 from collections import defaultdict
-from collections.abc import Collection
-from typing import NamedTuple
+from collections.abc import Collection, Iterable, Mapping
+from typing import Any, NamedTuple
 
 from campaigns.selectors.task import task_of
 from regild.scoring.annotators import OverAnnotators
+from regild.scoring.by_task import BesideFigure
 from regild.scoring.evaluation import Scored
-from regild.scoring.measures import JUDGED, KEYS
-from regild.scoring.policy import score_choices
+from regild.scoring.measures import JUDGED
 from regild.scoring.two_golds import Line, TwoRankings, two_rankings, without
 from scoring.models import OVER_ANNOTATORS, Evaluation, Release, Score
 from scoring.selectors.golds import checksum_of, checksum_of_parts, told_multiwords
 from scoring.selectors.multiwords import MultiwordScores, multiword_scores
 from sources.models import System
 from sources.selectors import named_parts
+
+BesideByMeasure = Mapping[str, Mapping[str, Mapping[str, BesideFigure]]]
 
 
 class ReleaseScores(NamedTuple):
@@ -29,7 +31,18 @@ class ReleaseScores(NamedTuple):
 
     @property
     def choices(self) -> list[str]:
-        return score_choices(self.release.policy, task_of(self.release.campaign).columns)
+        task = task_of(self.release.campaign)
+        return task.scoring.score_choices(self.release.policy, task.columns)
+
+    @property
+    def headline(self) -> list[str]:
+        """The measures that come first, of those there are scores by."""
+        keys = task_of(self.release.campaign).scoring.headline
+        return [key for key in keys if key in self.rankings]
+
+    @property
+    def beside(self) -> BesideByMeasure:
+        return beside_of(self.release)
 
     @property
     def multiwords(self) -> list[MultiwordScores]:
@@ -41,10 +54,12 @@ class ReleaseScores(NamedTuple):
 
 
 def scores_of(
-    release: Release, *, measures: Collection[str] = KEYS, part: str = ""
+    release: Release, *, measures: Collection[str] | None = None, part: str = ""
 ) -> ReleaseScores:
-    """By these measures on all sentences, or on a part of them."""
-    keys = [f"{key}.{part}" for key in measures] if part else measures
+    """By these measures, or all, on all sentences or on a part of them."""
+    keys = measures_of(release) if measures is None else measures
+    if part:
+        keys = [f"{key}.{part}" for key in keys]
     return ReleaseScores(
         release=release,
         evaluation=how_scored(release),
@@ -54,12 +69,48 @@ def scores_of(
     )
 
 
-def rankings_of(release: Release, measures: Collection[str] = KEYS) -> dict[str, TwoRankings]:
-    """By measure, on all sentences or, as in `best.R.n`, on a part; empty until the release has
-    been scored on. Without systems that were hidden since."""
-    judged = {measure: _judged(measure) for measure in measures}
+def measures_of(release: Release) -> Collection[str]:
+    """Those of its task, in their order; where they follow from a tree of categories, those
+    there are scores by."""
+    keys = task_of(release.campaign).scoring.keys
+    if keys:
+        return keys
+    one = release.evaluations.order_by("id").first()
+    return [] if one is None else [*one.scores.order_by("id").values_list("measure", flat=True)]
+
+
+def first_measure(release: Release) -> str:
+    """That of a page which shows one; empty where there are no scores that say it."""
+    keys, known = task_of(release.campaign).scoring.headline, measures_of(release)
+    return next((key for key in keys if key in known), "")
+
+
+def beside_of(release: Release) -> BesideByMeasure:
+    """By measure and by name, what stands beside systems on both golds; nothing where the task
+    has no such."""
+    found: dict[str, dict[str, dict[str, BesideFigure]]] = {}
+    if not task_of(release.campaign).scoring.beside:
+        return found
+    for gold in Evaluation.Gold:
+        one = release.evaluations.filter(gold=gold).order_by("id").first()
+        for name, figures in (one.beside if one else {}).items():
+            for key, figure in figures.items():
+                found.setdefault(key, {}).setdefault(name, {})[gold.value] = BesideFigure(
+                    **figure
+                )
+    return found
+
+
+def rankings_of(
+    release: Release, measures: Collection[str] | None = None
+) -> dict[str, TwoRankings]:
+    """By measure, all unless given, on all sentences or, as in `best.R.n`, on a part; empty
+    until the release has been scored on. Without systems that were hidden since."""
+    scoring = task_of(release.campaign).scoring
+    measures = measures_of(release) if measures is None else measures
+    judged = {measure: scoring.judged(measure) for measure in measures}
     rows = Score.objects.filter(
-        evaluation__release=release, measure__in={*judged, *judged.values()}
+        evaluation__release=release, measure__in={*judged, *filter(None, judged.values())}
     ).values_list(
         "measure",
         "evaluation__gold",
@@ -93,17 +144,33 @@ def rankings_of(release: Release, measures: Collection[str] = KEYS) -> dict[str,
                         pooled,
                         found[measure][Evaluation.Gold.FIRST, id][0],
                         found[measure][Evaluation.Gold.SECOND, id][0],
-                        found[judged[measure]][Evaluation.Gold.SECOND, id][0].value,
+                        _value(found[judged[measure]], id),
                         found[measure][Evaluation.Gold.SECOND, id][1],
                     )
                     for id, (name, pooled) in systems.items()
                 ],
                 hidden,
+                lower=scoring.lower_is_better(measure),
             ),
+            lower=scoring.lower_is_better(measure),
         )
         for measure in measures
         if measure in found
     }
+
+
+def with_beside(
+    measures: Iterable[Mapping[str, Any]], beside: BesideByMeasure
+) -> list[dict[str, Any]]:
+    """For JSON: each with what stands beside the systems by it, under its name."""
+    return [
+        dict(told)
+        | {
+            name: {gold: figure._asdict() for gold, figure in figures.items()}
+            for name, figures in beside.get(told["measure"], {}).items()
+        }
+        for told in measures
+    ]
 
 
 def parts_scored(release: Release) -> list[str]:
@@ -143,15 +210,22 @@ def is_out_of_date(release: Release) -> bool:
         return False
     in_play = System.objects.filter(campaign=release.campaign_id, hidden_at__isnull=True)
     systems = set(in_play.values_list("id", flat=True))
-    told = checksum_of(told_multiwords(release.campaign))
-    named = checksum_of_parts(named_parts(release.campaign))
-    return systems != {system for system, *_how in scored} or any(
-        multiwords != told or parts != named or penalty != wanted
-        for _system, multiwords, parts, penalty, wanted in scored
-    )
+    if systems != {system for system, *_how in scored}:
+        return True
+    campaign, task = release.campaign, task_of(release.campaign)
+    how = []
+    if task.scoring.of_multiwords:
+        told = checksum_of(told_multiwords(campaign))
+        how += [multiwords == told for _system, multiwords, *_rest in scored]
+    if task.scoring.of_parts:
+        named = checksum_of_parts(named_parts(campaign))
+        how += [parts == named for _system, _multiwords, parts, *_rest in scored]
+    if "penalty" in task.settings:
+        how += [penalty == wanted for *_rest, penalty, wanted in scored]
+    return not all(how)
 
 
-def _judged(measure: str) -> str:
-    """The measure that says, over the same sentences, how many answers are judged."""
-    key = max((key for key in KEYS if f"{measure}.".startswith(f"{key}.")), key=len, default="")
-    return JUDGED + measure.removeprefix(key)
+def _value(scores: Mapping[tuple[str, int], Any], system: int) -> float | None:
+    """On the second gold; None where the task has no such measure."""
+    found = scores.get((Evaluation.Gold.SECOND, system))
+    return None if found is None else found[0].value

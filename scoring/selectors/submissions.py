@@ -7,20 +7,20 @@ from django.db.models import Count, Q, QuerySet
 
 from campaigns.models import Campaign
 from campaigns.selectors.permission import RETIRED
+from campaigns.selectors.task import task_of
 from core.tokens import hash_token
+from regild.scoring.by_task import BesideFigure
 from regild.scoring.evaluation import Scored
-from regild.scoring.measures import TABLE_2, TABLE_3
 from regild.scoring.ranking import ranks
 from regild.scoring.two_golds import Line
 from scoring.models import Release, SubmissionLink
-from scoring.selectors.scores import rankings_of
+from scoring.selectors.scores import beside_of, rankings_of
 from sources.selectors import systems_in_play
-
-MEASURES = (TABLE_2, TABLE_3)
 
 
 class BoardRow(NamedTuple):
-    """`rank` is on the second gold, among the rows of its board alone."""
+    """`rank` is on the second gold, or where that has no such measure on the first, among the
+    rows of its board alone."""
 
     rank: int | None
     system: str
@@ -31,8 +31,11 @@ class BoardRow(NamedTuple):
 
 
 class Board(NamedTuple):
+    """`beside` is what stands beside the systems, by name and gold."""
+
     measure: str
     rows: list[BoardRow]
+    beside: Mapping[str, Mapping[str, BesideFigure]]
 
 
 class Leaderboard(NamedTuple):
@@ -82,16 +85,32 @@ def _leaderboard(campaign: Campaign, shown: Q) -> Leaderboard:
 
 def _boards(release: Release, shown: Q) -> list[Board]:
     teams = dict(systems_in_play(release.campaign).filter(shown).values_list("id", "team"))
-    rankings = rankings_of(release, MEASURES).values()
+    scoring = task_of(release.campaign).scoring
+    rankings = rankings_of(release, scoring.headline).values()
+    beside = beside_of(release)
     return [
-        Board(found.measure, _rows([line for line in found.lines if line.id in teams], teams))
+        Board(
+            found.measure,
+            _rows(
+                [line for line in found.lines if line.id in teams],
+                teams,
+                lower=scoring.lower_is_better(found.measure),
+            ),
+            beside.get(found.measure, {}),
+        )
         for found in rankings
     ]
 
 
-def _rows(lines: Collection[Line], teams: Mapping[int, str]) -> list[BoardRow]:
-    """Ranked anew: a gap would tell of a system that is not shown."""
-    places = ranks([line.second.value for line in lines])
+def _rows(lines: Collection[Line], teams: Mapping[int, str], *, lower: bool) -> list[BoardRow]:
+    """Ranked anew: a gap would tell of a system that is not shown. A measure of the first gold
+    alone ranks on that."""
+    second = any(line.second.value is not None for line in lines)
+    values = [line.second.value if second else line.first.value for line in lines]
+    places = ranks(values, lower=lower)
+    if not second:
+        by_place = sorted(zip(places, lines, strict=True), key=lambda one: one[0] or len(lines))
+        places, lines = [place for place, _ in by_place], [line for _, line in by_place]
     return [
         BoardRow(rank, line.system, teams[line.id], line.first, line.second, line.judged)
         for rank, line in zip(places, lines, strict=True)

@@ -4,10 +4,12 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from campaigns.models import Campaign
-from regild.scoring.changes import Change, changes
+from campaigns.selectors.task import task_of
+from regild.scoring.changes import Change
 from regild.scoring.two_golds import Line
 from scoring.models import Release
 from scoring.selectors.golds import answers_of, both_golds
+from scoring.selectors.known import known_of
 from scoring.selectors.scores import how_scored, part_rankings, parts_scored, rankings_of
 from sources.models import Item, System
 
@@ -85,13 +87,12 @@ def _compared_group(campaign: Campaign, asked: str) -> str:
 
 def _changes_of(release: Release, system: System, *, measure: str, group: str) -> list[Change]:
     """Over all sentences, or over one group's."""
-    golds = both_golds(release, group=group)
+    golds, scored = both_golds(release, group=group), how_scored(release)
     [answers] = answers_of(release, [system], group=group)
-    scored = how_scored(release)
-    return changes(
-        first_gold=golds.first,
-        second_gold=golds.second,
-        answers=answers,
+    return task_of(release.campaign).scoring.changes(
+        golds.first,
+        golds.second,
+        answers,
+        known_of(release, golds, penalty=scored.penalty if scored else None),
         measure=measure,
-        penalty=release.campaign.penalty if scored is None else scored.penalty,
     )

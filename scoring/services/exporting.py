@@ -20,12 +20,13 @@ from regild.scoring.exports.export import Dataset, Export
 from regild.scoring.exports.publication import UNKNOWN_LICENSE, Publication
 from regild.scoring.frozen import scale_of
 from regild.scoring.spooled import spooled
-from regild.tasks import TASKS
+from regild.tasks import DEFAULT, TASKS
 from scoring.models import Release
 from scoring.selectors.releases import frozen_gold
 
-# Of any task: what addresses and commands may name.
-FORMATS = {name: export for task in TASKS.values() for name, export in task.exports.items()}
+# Of a campaign whose task nobody chose, and of any task: what addresses and commands may name.
+FORMATS = TASKS[DEFAULT].exports
+EVERY_FORMAT = {name: one for task in TASKS.values() for name, one in task.exports.items()}
 DATASET = "dataset"
 
 

@@ -18,10 +18,10 @@ from campaigns.services.webhooks import announce
 from core.bulk import check_references, insert_rows
 from core.refusals import Refused
 from core.snapshot import snapshot
+from pooling.selectors.seats import own_numbers
 from rating.selectors.ledger import count_ledger
 from regild.problems import N_
 from regild.rating.ledger import moved
-from regild.scoring.consensus import compare_rules
 from regild.scoring.exports.candidates import checksum
 from regild.scoring.frozen import FrozenOption
 from regild.scoring.frozen_table import FrozenTable, RatedPool
@@ -89,9 +89,9 @@ def freeze_gold(
     release = None
     while release is None:
         progress(2, STEPS)
-        frozen = _freeze(read)
+        frozen = _freeze(read, ordered=task_of(campaign).level == "ordinal")
         progress(3, STEPS)
-        comparison = compare_rules(frozen)
+        comparison = task_of(campaign).scoring.compare(frozen)
         progress(4, STEPS)
         try:
             release = _release(campaign, read, frozen, comparison, notes=notes, by=by, job=job)
@@ -142,6 +142,7 @@ def _read(campaign: Campaign, *, rule: str, least: int, zeros: bool) -> _Read:
             policy={
                 "rule": rule,
                 "min_ratings": least,
+                **own_numbers(campaign),
                 "list_unanimous_zeros": zeros,
                 "scale": [option._asdict() for option in scale],
                 "exclusions": selectors.live_exclusions(campaign),
@@ -229,6 +230,7 @@ def _policy_of(campaign: Campaign, pooled: Collection[int]) -> dict[str, Any]:
         "excluded_targets": campaign.excluded_targets,
         "hidden_sentences": list(hidden.values_list("key", flat=True)),
         **selectors.sample_now(campaign),
+        **selectors.tree_now(campaign),
         "multiwords": campaign.multiwords,
         "case": campaign.case_policy,
         "mapping": campaign.mapping,
@@ -239,10 +241,12 @@ def _policy_of(campaign: Campaign, pooled: Collection[int]) -> dict[str, Any]:
     }
 
 
-def _freeze(read: _Read) -> FrozenTable:
+def _freeze(read: _Read, *, ordered: bool) -> FrozenTable:
     """Raises Refused where no candidate has enough ratings."""
     least = read.policy["min_ratings"]
-    frozen = FrozenTable(read.pool, read.scale, rule=read.policy["rule"], min_ratings=least)
+    frozen = FrozenTable(
+        read.pool, read.scale, rule=read.policy["rule"], min_ratings=least, ordered=ordered
+    )
     if not len(frozen.decided):
         text = N_("no candidate has %(least)s ratings yet", least=least)
         raise Refused("too_few_ratings", text)
@@ -254,7 +258,7 @@ def _store(release: Release, frozen: FrozenTable) -> None:
     ids = dict(items.iterator(chunk_size=ROWS_AT_A_TIME))
     insert_rows(
         ReleaseEntry,
-        ["release_id", "item_id", "text", "origin", "votes", "weight", "ratings"],
+        ["release_id", "item_id", "text", "origin", "votes", "weight", "choice", "ratings"],
         (
             (
                 release.id,
@@ -263,6 +267,7 @@ def _store(release: Release, frozen: FrozenTable) -> None:
                 entry.origin,
                 entry.votes,
                 entry.weight,
+                entry.choice,
                 json.dumps(entry.ratings),
             )
             for sentence in frozen.sentences()

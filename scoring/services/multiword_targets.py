@@ -7,6 +7,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from campaigns.models import Campaign
+from campaigns.selectors.task import task_of
 from campaigns.selectors.wording import wording_of
 from campaigns.services import audit
 from campaigns.services.locking import lock_campaign
@@ -29,8 +30,11 @@ def mark_multiword_targets(
     """`gold` has the multiwords that annotators saw, with their votes; it replaces what was
     said before. It shows when systems are scored again.
 
-    Raises BadFiles, or Refused where no target is part of a multiword.
+    Raises BadFiles, or Refused where no target is part of a multiword, or a campaign has none.
     """
+    if not task_of(campaign).scoring.of_multiwords:
+        text = N_("No multiwords can be handed in for this campaign.")
+        raise Refused("no_multiwords_here", text)
     try:
         reading = read_gold_any(gold.stream, name=gold.name)
     except BadFile as bad:

@@ -1,13 +1,15 @@
 """Score every system of a campaign on its first gold and on a release."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import chain
+from typing import cast
 
 from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
 
 from campaigns.models import Campaign, Job
+from campaigns.selectors.task import task_of
 from campaigns.services import audit
 from campaigns.services.jobs import Progress, ask, unobserved
 from campaigns.services.locking import lock_campaign
@@ -21,26 +23,23 @@ from regild.scoring.annotators import (
     replicates_for,
     score_replicates,
 )
-from regild.scoring.evaluation import PERMUTATIONS, REPLICATES, Scored, evaluate_parts
-from regild.scoring.inputs import AnswerLists, Weights
-from regild.scoring.matrices import gold_table
-from regild.scoring.measures import KEYS
-from regild.scoring.parts import parts_of
+from regild.scoring.by_task import CampaignFacts, Gold, ScoredOn
+from regild.scoring.evaluation import PERMUTATIONS, REPLICATES, Scored
+from regild.scoring.inputs import AnswerLists
 from scoring.models import OVER_ANNOTATORS, Evaluation, Release, Score
 from scoring.selectors.golds import (
     answers_of,
     both_golds,
     checksum_of,
     checksum_of_parts,
-    groups_of,
-    multiword_targets,
     rated_gold,
     told_multiwords,
 )
+from scoring.selectors.known import known_of
 from scoring.selectors.releases import RESCORE, find_release
 from scoring.services.rescoring_multiwords import MultiwordsRead
 from sources.models import System
-from sources.selectors import named_parts, systems_in_play
+from sources.selectors import systems_in_play
 
 
 def request_rescore(*, campaign: Campaign, number: int, by: User | None) -> Job:
@@ -72,19 +71,18 @@ def rescore(
     # A system handed in, or a target marked, while we read is in all of it or in nothing.
     with snapshot():
         campaign = Campaign.objects.get(id=campaign.pk)
+        scoring = task_of(campaign).scoring
         release = find_release(campaign, number)
         systems = list(systems_in_play(campaign).order_by("id"))
         if not systems:
             text = N_("%(campaign)s has no system; add_system adds one", campaign=campaign.slug)
             raise Refused("no_system", text)
         golds, answers = both_golds(release), answers_of(release, systems)
-        groups = groups_of(release, {*golds.first, *golds.second})
-        multiwords, named = multiword_targets(campaign), named_parts(campaign)
+        known = known_of(release, golds)
         told = checksum_of(told_multiwords(campaign))
         of_multiwords = MultiwordsRead(release, systems)
-    known = bool(multiwords)
-    parts = [None, *parts_of(groups.values(), multiwords_known=known, named=named)]
-    done, total = 0, len(golds) * len(parts) * len(KEYS) + REPLICATES_OVER_ANNOTATORS
+    over_others = REPLICATES_OVER_ANNOTATORS if scoring.over_annotators else 0
+    done, total = 0, len(golds) * scoring.steps(known) + over_others
     progress(done, total)
 
     def step() -> None:
@@ -92,54 +90,30 @@ def rescore(
         done += 1
         progress(done, total)
 
-    scored = {}
+    scored: dict[Evaluation.Gold, tuple[list[Evaluation], dict[str, list[Scored]]]] = {}
     for gold, weights in zip(Evaluation.Gold, golds, strict=True):
+        on_gold = scoring.evaluate(
+            cast(Gold, gold.value), weights, answers, known, measured=step
+        )
         evaluations = _evaluations(
             release,
             gold,
             systems=systems,
             answers=answers,
-            weights=weights,
+            on_gold=on_gold,
             multiwords=told,
-            parts=checksum_of_parts(named),
-            penalty=campaign.penalty,
-            seed=campaign.seed,
+            parts=checksum_of_parts(known.named),
+            known=known,
         )
-        measured = evaluate_parts(
-            parts,
-            gold=weights,
-            systems=answers,
-            groups=groups,
-            multiword_sentences=multiwords,
-            named=named,
-            seed=campaign.seed,
-            penalty=campaign.penalty,
-            measured=step,
-        )
-        scored[gold] = evaluations, measured
+        scored[gold] = evaluations, on_gold.measured
     # Of a million candidates, two golds and a third with its ratings do not fit beside each
     # other. What was frozen is the same whenever it is read.
-    del golds, weights
-    rated = rated_gold(release)
-    replicates = replicates_for(rated)
-    means = score_replicates(
-        rated,
-        answers,
-        seed=campaign.seed,
-        replicates=replicates,
-        penalty=campaign.penalty,
-        scored=step,
-    )
-    evaluations, measured = scored[Evaluation.Gold.SECOND]
-    for evaluation in evaluations:
-        evaluation.annotators = rated.annotators
-        evaluation.annotator_replicates = replicates
+    del golds, weights, on_gold
+    over: dict[str, list[OverAnnotators]] = {}
+    if scoring.over_annotators:
+        over = _over_annotators(release, answers, *scored[Evaluation.Gold.SECOND], known, step)
     # Of what annotators saw when they proposed, so of the first gold alone.
     scored[Evaluation.Gold.FIRST][1].update(of_multiwords.scored(seed=campaign.seed))
-    over = {
-        key: over_annotators(matrix, [one.rank for one in measured[key]])
-        for key, matrix in means.items()
-    }
     scores = [
         score
         for gold, (evaluations, measured) in scored.items()
@@ -157,35 +131,69 @@ def rescore(
     return release
 
 
+def _over_annotators(
+    release: Release,
+    answers: Sequence[AnswerLists],
+    evaluations: Sequence[Evaluation],
+    measured: Mapping[str, Sequence[Scored]],
+    known: CampaignFacts,
+    scored: Callable[[], None],
+) -> dict[str, list[OverAnnotators]]:
+    """What other annotators would have made of the second gold, by measure; the evaluations on
+    it are told how it was found."""
+    rated = rated_gold(release)
+    replicates = replicates_for(rated)
+    means = score_replicates(
+        rated,
+        answers,
+        seed=known.seed,
+        replicates=replicates,
+        penalty=known.penalty,
+        scored=scored,
+    )
+    for evaluation in evaluations:
+        evaluation.annotators = rated.annotators
+        evaluation.annotator_replicates = replicates
+    return {
+        key: over_annotators(matrix, [one.rank for one in measured[key]])
+        for key, matrix in means.items()
+    }
+
+
 def _evaluations(
     release: Release,
     gold: Evaluation.Gold,
     *,
     systems: Sequence[System],
     answers: Sequence[AnswerLists],
-    weights: Weights,
+    on_gold: ScoredOn,
     multiwords: str,
     parts: str,
-    penalty: float,
-    seed: int,
+    known: CampaignFacts,
 ) -> list[Evaluation]:
     now = timezone.now()
     was_pooled = set(release.policy["pooled_systems"])
-    scored = gold_table(weights).sentences
+    # Where candidates are no answers, no system comes late.
+    all_pooled = not task_of(release.campaign).pools_answers
+    beside = {
+        name: {key: figure._asdict() for key, figure in figures.items()}
+        for name, figures in on_gold.beside.items()
+    }
     return [
         Evaluation(
             release=release,
             system=system,
             gold=gold,
-            n_sentences=len(scored),
-            n_attempted=sum(1 for key in scored if given.get(key)),
-            pooled=not was_pooled.isdisjoint([system.name, *system.former_names]),
-            seed=seed,
+            n_sentences=len(on_gold.items),
+            n_attempted=sum(1 for key in on_gold.items if given.get(key)),
+            pooled=all_pooled or not was_pooled.isdisjoint([system.name, *system.former_names]),
+            seed=known.seed,
             replicates=REPLICATES,
             permutations=PERMUTATIONS,
             multiwords=multiwords,
             parts=parts,
-            penalty=penalty,
+            penalty=known.penalty,
+            beside=beside,
             made_at=now,
         )
         for system, given in zip(systems, answers, strict=True)

@@ -98,7 +98,7 @@ def systems_of(link: SubmissionLink) -> QuerySet[System]:
 
 
 @transaction.atomic
-def show_leaderboard(*, campaign: Campaign, show: bool, by: User) -> None:
+def show_leaderboard(*, campaign: Campaign, show: bool, by: User | None) -> None:
     Campaign.objects.filter(id=campaign.id).update(leaderboard=show)
     audit.record(
         campaign=campaign, by=by, action="show leaderboard" if show else "hide leaderboard"

@@ -8,6 +8,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from campaigns.models import Campaign
+from campaigns.selectors.task import task_of
 from campaigns.templatetags.task_words import phrase
 from regild.scoring.consensus import CONSTANT, TOO_FEW
 from scoring.templatetags.scoring_pages import RULES
@@ -23,8 +24,10 @@ LEFT_OUT = "excluded_targets"
 CHOICES = {
     "rule": _("weight of a candidate"),
     "min_ratings": _("ratings a candidate needs"),
+    "seats": _("subsets for numbers of annotators of their own"),
     "list_unanimous_zeros": _("lists what is worth 0 to every annotator"),
     "scale": _("scale"),
+    "categories": _("tree of categories"),
     "exclusions": _("excluded"),
     LEFT_OUT: "",  # as its task calls them
     "hidden_sentences": _("sentences hidden"),
@@ -37,6 +40,7 @@ CHOICES = {
 }
 COUNTS = {
     "sentences": _("sentences with a weight above 0"),
+    "tied": _("tied: no category that most chose"),
     "candidates": _("candidates"),
     "decided": _("candidates with a weight"),
     "undecided": _("undecided: too few ratings"),
@@ -44,6 +48,16 @@ COUNTS = {
     "unanimous_zeros": _("worth 0 to every annotator"),
     "ratings": _("ratings"),
     "annotators": _("annotators"),
+}
+# Of what has no weight.
+CHOSEN_CHOICES = {
+    "rule": _("category of a document"),
+    "min_ratings": _("ratings a document needs"),
+}
+CHOSEN_COUNTS = {
+    "sentences": "",  # those with a category, which are counted as such
+    "candidates": _("documents"),
+    "decided": _("documents with a category"),
 }
 REASONS = {
     TOO_FEW: _("fewer than two candidates"),
@@ -61,11 +75,16 @@ def choice_title(key: str, campaign: Campaign) -> Any:
     """A choice nobody knows any more keeps the name it was recorded under."""
     if key == LEFT_OUT:
         return phrase(campaign, "groups left out")
+    if task_of(campaign).level == "nominal" and key in CHOSEN_CHOICES:
+        return CHOSEN_CHOICES[key]
     return CHOICES.get(key, key)
 
 
 @register.filter
-def count_title(name: str) -> Any:
+def count_title(name: str, campaign: Campaign) -> Any:
+    """Empty where it counts what another counts too."""
+    if task_of(campaign).level == "nominal" and name in CHOSEN_COUNTS:
+        return CHOSEN_COUNTS[name]
     return COUNTS.get(name, name)
 
 
@@ -104,6 +123,8 @@ def _entry_words(key: str, entry: Any) -> str:
     match key:
         case "scale":
             return f"{entry['label']} = {localize(entry['weight'])}"
+        case "categories":
+            return f"{entry['parent']} / {entry['name']}" if entry["parent"] else entry["name"]
         case "mapping":
             group, proposed, canonical = entry
             return f"{proposed}({group}) → {canonical}"

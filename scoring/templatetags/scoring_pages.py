@@ -10,12 +10,13 @@ from campaigns.models import Campaign
 from campaigns.selectors.task import task_of
 from core.refusals import said
 from regild.scoring.annotators import OverAnnotators
+from regild.scoring.by_task import BesideFigure, Scoring
 from regild.scoring.evaluation import Scored
-from regild.scoring.measures import measure_of
 from regild.scoring.parts import NMWS, NMWT
 from regild.scoring.two_golds import interval_shown
 from regild.tables.printing import Estimate, shown
 from scoring.services.exporting import DATASET
+from sources.models import Item
 
 register = template.Library()
 
@@ -33,15 +34,51 @@ RULES = {
 }
 
 
-@register.filter
-def measure_title(key: str) -> str:
-    return gettext(measure_of(key).title)
+# Of what has no order and no weight.
+CHOICES = {
+    "plurality": _("the category that more chose than any other"),
+    "majority": _("the category that more than half chose"),
+}
 
 
 @register.filter
-def measure_definition(key: str) -> str:
-    measure = measure_of(key)
-    return " ".join(gettext(text) for text in (measure.definition, measure.aside) if text)
+def measure_title(key: str, campaign: Campaign) -> str:
+    title = task_of(campaign).scoring.words(key).title
+    # A key is no text: a category is called as its campaign calls it.
+    return title if title == key else gettext(title)
+
+
+@register.filter
+def measure_definition(key: str, campaign: Campaign) -> str:
+    words = task_of(campaign).scoring.words(key)
+    return " ".join(gettext(text) for text in words.definition if text)
+
+
+@register.filter
+def beside_title(name: str, campaign: Campaign) -> str:
+    return said(task_of(campaign).scoring.beside[name])
+
+
+@register.simple_tag
+def answer_shown(campaign: Campaign, item: Item, text: str) -> str:
+    return task_of(campaign).scoring.answer_shown(item.content, text)
+
+
+@register.filter
+def tells_judged(campaign: Campaign) -> bool:
+    """Whether scores say how many of the answers anybody judged."""
+    scoring = task_of(campaign).scoring
+    return any(map(scoring.judged, scoring.headline))
+
+
+@register.filter
+def pools_answers(campaign: Campaign) -> bool:
+    return task_of(campaign).pools_answers
+
+
+@register.filter
+def scoring_of(campaign: Campaign) -> Scoring:
+    return task_of(campaign).scoring
 
 
 @register.filter
@@ -51,13 +88,27 @@ def format_title(name: str, campaign: Campaign) -> str:
 
 
 @register.filter
-def rule_title(name: str) -> Any:
+def rule_title(name: str, campaign: Campaign | None = None) -> Any:
+    if campaign is not None and task_of(campaign).level == "nominal":
+        return {**RULES, **CHOICES}[name]
     return RULES[name]
 
 
+@register.filter
+def nominal(campaign: Campaign) -> bool:
+    """Whether its options have no order, and so no weight."""
+    return task_of(campaign).level == "nominal"
+
+
 @register.filter(name="scored")
-def scored_cell(scored: Scored) -> str:
+def scored_cell(scored: Scored | BesideFigure) -> str:
     return shown(Estimate(scored.value, scored.low, scored.high))
+
+
+@register.filter
+def share(found: dict[str, Any]) -> str:
+    """As a release keeps it."""
+    return shown(Estimate(found["value"], found["low"], found["high"]))
 
 
 @register.filter

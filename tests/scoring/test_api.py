@@ -16,7 +16,7 @@ from tests.commands import facts_of
 from tests.factories import make_campaign
 from tests.people import signed_in
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
 API = "/api/v1/campaigns/boats/"
 RELEASES = f"{API}releases/"
@@ -77,6 +77,7 @@ def test_a_policy_that_is_not_right_freezes_nothing(program, body):
     assert not Job.objects.exists()
 
 
+@pytest.mark.postgresql
 def test_a_release_by_another_policy_is_made_after_the_first(program):
     first = post(program, RELEASES, rule="median").json()
     assert post(program, RELEASES, rule="median").json() == first
@@ -146,6 +147,7 @@ def test_a_program_has_systems_scored_and_reads_what_the_command_prints(
     assert means["first"] == pytest.approx(17 / 18)
 
 
+@pytest.mark.postgresql
 def test_a_part_of_the_sentences_is_asked_for_by_name(program, scored):
     found = program.get(f"{RELEASES}1/scores/?part=n&measure=gap").json()
     assert "n" in found["parts"]
@@ -191,6 +193,7 @@ def test_nothing_is_told_of_another_campaigns_systems(program, scored):
     assert program.get(f"{RELEASES}1/scores/systems/{system.id}/").status_code == 404
 
 
+@pytest.mark.postgresql
 def test_multiwords_that_annotators_saw_are_brought_in(program, campaign, lead):
     def bring(text):
         file = SimpleUploadedFile("multiwords.txt", text.encode())

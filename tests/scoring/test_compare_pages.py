@@ -18,7 +18,7 @@ from tests.agreement.rated import rate
 from tests.people import make_lead, signed_in
 from tests.scoring.released import add_late_system
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
 COMPARE = "/campaigns/boats/gold/compare/"
 
@@ -73,6 +73,7 @@ def test_a_release_is_compared_with_every_earlier_one_when_it_is_made(
     assert comparison_of(second, third) == kept
 
 
+@pytest.mark.postgresql
 def test_two_releases_can_be_compared_the_other_way_round(releases):
     first, second = releases
     there, back = comparison_of(first, second), comparison_of(second, first)

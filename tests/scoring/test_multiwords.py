@@ -36,7 +36,7 @@ from tests.commands import facts_of, printed_by
 from tests.factories import make_campaign, source
 from tests.scoring.released import GLAD
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
 GOLD = "glad.a 1 :: take off 3;take out 1;\nglad.a 2 :: give up 2;\nroom.n 3 :: x 1;\n"
 NAMED = "glad.a 1 :: take_off\nglad.a 2 :: give in;give up\nroom.n 3 :: zz\n"
@@ -90,6 +90,7 @@ def table(release):
     }
 
 
+@pytest.mark.postgresql
 def test_page_api_command_and_team_store_the_same(campaign, browser, program, tmp_path, client):
     for name, text in {"answers.txt": ANSWERS, "mw.txt": NAMED}.items():
         (tmp_path / name).write_text(text)
@@ -131,6 +132,7 @@ def test_page_api_command_and_team_store_the_same(campaign, browser, program, tm
     assert stored("first") == ([], "")
 
 
+@pytest.mark.postgresql
 def test_the_worked_example_is_scored_as_from_files(campaign, tmp_path, capsys):
     see(campaign)
     add(campaign)
@@ -232,6 +234,7 @@ def test_where_no_system_handed_in_any_there_is_no_table(campaign, browser, prog
     assert program.get(f"{API}releases/1/scores/").json()["multiwords"] == []
 
 
+@pytest.mark.postgresql
 def test_what_is_out_of_play_does_not_count(campaign):
     see(campaign)
     add(campaign)
@@ -280,6 +283,7 @@ def test_a_file_that_does_not_fit_is_refused_with_all_that_is_wrong(campaign, mo
     assert refused.value.code == "no_multiwords_here"
 
 
+@pytest.mark.postgresql
 def test_what_annotators_saw_is_replaced_and_goes_with_its_sentences():
     campaign = make_campaign(subsets=None)
     see(campaign)

@@ -23,7 +23,7 @@ from tests.factories import make_campaign
 from tests.people import make_lead, signed_in
 from tests.scoring.released import exported
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
 BEST = "semdis.best_norm"
 ANSWERED = {"first": {"1": "happy", "3": "space"}, "rival": {"1": "pleased", "3": "leeway"}}
@@ -59,6 +59,7 @@ def test_annotators_who_weigh_the_same_give_the_release_back(campaign, rule):
     }
 
 
+@pytest.mark.postgresql
 def test_the_intervals_are_those_of_the_exported_ratings_weighed_by_hand(campaign):
     """Sentence by sentence, with the weights that the seed draws, and no array."""
     release = freeze_gold(campaign=campaign)
@@ -105,6 +106,7 @@ def test_the_intervals_are_those_of_the_exported_ratings_weighed_by_hand(campaig
     assert np.ptp(means["first"]) > 0
 
 
+@pytest.mark.postgresql
 def test_every_measure_of_the_second_gold_has_them_and_none_of_the_first(campaign):
     freeze_gold(campaign=campaign)
     rescore(campaign=campaign)
@@ -124,6 +126,7 @@ def test_every_measure_of_the_second_gold_has_them_and_none_of_the_first(campaig
     assert set(told) == {("first", None, None), ("second", 4, 200)}
 
 
+@pytest.mark.postgresql
 def test_who_was_excluded_is_not_weighed_and_who_is_later_still_is(campaign):
     annotator = Annotator.objects.get(campaign=campaign, name="d")
     lead = make_lead("ada", campaign, "manager")
@@ -164,6 +167,7 @@ def test_of_one_annotator_alone_nothing_is_said_but_why():
     assert "This cannot be said: all ratings are of one annotator" in text
 
 
+@pytest.mark.postgresql
 def test_what_an_older_version_scored_says_that_it_was_not_measured(campaign):
     freeze_gold(campaign=campaign)
     rescore(campaign=campaign)
@@ -223,6 +227,7 @@ def test_json_has_them_beside_the_scores(campaign):
     assert (facts["annotators"], facts["annotator_rounds"]) == (4, 200)
 
 
+@pytest.mark.postgresql
 @pytest.mark.parametrize("column", [c for c in OVER_ANNOTATORS if c != "above_next"])
 def test_a_score_has_all_of_it_or_nothing(campaign, column):
     freeze_gold(campaign=campaign)

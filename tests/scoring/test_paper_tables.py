@@ -20,7 +20,7 @@ from tests.commands import facts_of, printed_by
 from tests.people import make_lead, program_of, signed_in
 from tests.scoring.released import rated_campaign
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
 
 @pytest.fixture
@@ -177,6 +177,7 @@ class TestParts:
     def rows(self):
         return [*ItemPart.objects.values_list("item__key", "part").order_by("item__key")]
 
+    @pytest.mark.postgresql
     def test_page_api_and_command_store_the_same(self, campaign, man):
         lead = make_lead("ada", campaign, "manager")
         stored = []

@@ -25,7 +25,7 @@ from tests.factories import ANSWERS, GOLD, SENTENCES, make_campaign, source
 from tests.people import make_lead, signed_in
 from tests.scoring.released import GLAD, RIVAL, ROOM
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
 # 'over the moon' and 'at peace' are of several words; 'wordy' knows little else.
 WORDY_GOLD = GOLD.replace("delighted 1;", "delighted 1;over the moon 3;").replace(
@@ -45,8 +45,10 @@ room.n 4 :: room service 2;the room 1;
 def campaign():
     campaign = create_campaign(
         slug="boats",
-        sentences=source(SENTENCES, "sentences.csv"),
-        gold=source(WORDY_GOLD, "gold.txt"),
+        files={
+            "sentences": source(SENTENCES, "sentences.csv"),
+            "gold": source(WORDY_GOLD, "gold.txt"),
+        },
         language="en",
     ).campaign
     for name, answers in SYSTEMS.items():
@@ -76,6 +78,7 @@ def means(release, measure, *, gold="second"):
     return {line.system: getattr(line, gold) for line in found.lines}
 
 
+@pytest.mark.postgresql
 def test_nmws_and_parts_of_speech_are_there_and_nmwt_once_it_is_known(
     campaign, release, multiwords
 ):
@@ -215,6 +218,7 @@ class TestMarking:
     def marked(self):
         return set(ItemPart.objects.values_list("item__key", flat=True))
 
+    @pytest.mark.postgresql
     def test_a_manager_sends_the_file_and_the_next_one_replaces_it(self, campaign, manager):
         page = self.send(manager, MULTIWORDS)
         assert "The target of 1 sentence is part of a multiword." in page.text

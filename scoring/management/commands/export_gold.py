@@ -7,7 +7,7 @@ from django.core.management.base import CommandError, CommandParser
 from campaigns.management.pipeline import PipelineCommand, campaign_named
 from regild.scoring.exports.publication import UNKNOWN_LICENSE
 from scoring.selectors.releases import find_release
-from scoring.services.exporting import DATASET, FORMATS, export_gold
+from scoring.services.exporting import DATASET, EVERY_FORMAT, export_gold
 
 
 class Command(PipelineCommand):
@@ -16,7 +16,7 @@ class Command(PipelineCommand):
     def add_step_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("slug")
         parser.add_argument("--release", type=int, metavar="N", help="the newest unless given")
-        parser.add_argument("--format", choices=[*FORMATS, DATASET], required=True)
+        parser.add_argument("--format", choices=[*EVERY_FORMAT, DATASET], required=True)
         parser.add_argument("--out", required=True, metavar="PATH")
         parser.add_argument(
             "--license",

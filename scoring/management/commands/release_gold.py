@@ -6,7 +6,7 @@ from django.core.management.base import CommandParser
 from campaigns.management.pipeline import PipelineCommand, campaign_to_change
 from campaigns.selectors.task import task_of
 from regild.scoring.aggregate import RULES
-from regild.scoring.policy import gold_choices
+from scoring.models import Release
 from scoring.services.freezing import freeze_gold
 
 
@@ -17,6 +17,27 @@ def _model_lines(model: Mapping[str, Any]) -> list[str]:
     return [
         f"  Dawid and Skene's model had not converged after {model['rounds']} rounds, the most"
         " it is given: further ones would change its weights in the comparison."
+    ]
+
+
+def _weight_lines(release: Release) -> list[str]:
+    counts = release.counts
+    return [
+        f"Release {release.number} of {release.campaign}: {counts['decided']} candidates in"
+        f" {counts['sentences']} sentences, {counts['ratings']} ratings by"
+        f" {counts['annotators']} annotators.",
+        f"  {counts['positive']} weigh more than 0, {counts['unanimous_zeros']} are"
+        f" unanimous zeros; {counts['undecided']} candidates more are undecided.",
+    ]
+
+
+def _choice_lines(release: Release) -> list[str]:
+    counts = release.counts
+    return [
+        f"Release {release.number} of {release.campaign}: {counts['decided']} documents with a"
+        f" category, {counts['ratings']} ratings by {counts['annotators']} annotators.",
+        f"  {counts['tied']} documents have none because of a tie, {counts['undecided']}"
+        " because of too few ratings.",
     ]
 
 
@@ -57,14 +78,11 @@ class Command(PipelineCommand):
             "comparison": release.comparison,
             "notes": release.notes,
         }
-        counts, columns = release.counts, task_of(campaign).columns
+        task = task_of(campaign)
+        choices = task.scoring.gold_choices(release.policy, task.columns)
         return facts, [
-            f"Release {release.number} of {campaign}: {counts['decided']} candidates in"
-            f" {counts['sentences']} sentences, {counts['ratings']} ratings by"
-            f" {counts['annotators']} annotators.",
-            f"  {counts['positive']} weigh more than 0, {counts['unanimous_zeros']} are"
-            f" unanimous zeros; {counts['undecided']} candidates more are undecided.",
-            *(f"  {choice}" for choice in gold_choices(release.policy, columns)),
+            *(_choice_lines if task.level == "nominal" else _weight_lines)(release),
+            *(f"  {choice}" for choice in choices),
             *_model_lines(release.comparison["model"]),
             f"SHA-256 {release.sha256}",
         ]

@@ -5,13 +5,16 @@ from typing import Any, cast
 from django.core.management.base import CommandParser
 
 from campaigns.management.pipeline import PipelineCommand, campaign_to_change, opened
-from regild.scoring.measures import JUDGED, JUDGED_ONLY, KEYS, TABLE_2, TABLE_3, measure_of
+from campaigns.selectors.task import task_of
+from regild.scoring.by_task import Scoring
+from regild.scoring.figure_tables import figure_table
+from regild.scoring.measures import JUDGED, JUDGED_ONLY, TABLE_2
 from regild.scoring.parts import NMWT
 from regild.scoring.two_golds import TwoRankings, annotator_table, facts, score_table
 from regild.tables.printing import as_text, shown
 from scoring.models import Evaluation
 from scoring.selectors.multiwords import MULTIWORD_KEYS, multiword_table
-from scoring.selectors.scores import rankings_of, scores_of
+from scoring.selectors.scores import rankings_of, scores_of, with_beside
 from scoring.services.multiword_targets import mark_multiword_targets
 from scoring.services.rescoring import rescore
 
@@ -54,29 +57,33 @@ class Command(PipelineCommand):
         scores = scores_of(release)
         rankings, parts = scores.rankings, scores.parts
         evaluation = cast(Evaluation, scores.evaluation)
-        choices = [*scores.choices, *_part_choices(parts)]
+        choices = list(scores.choices)
+        task = task_of(campaign)
+        scoring = task.scoring
+        if scoring.of_multiwords:
+            choices += _part_choices(parts)
         lines = []
-        for measure in (TABLE_2, TABLE_3):
+        for measure in scores.headline:
             found = rankings[measure]
-            lines += [
-                f"{measure_of(measure).title}, {measure}",
-                *as_text(score_table(found)),
-                f"Kendall's tau {shown(found.kendall_tau)}, tau-AP {shown(found.tau_ap)},"
-                f" RBO {shown(found.rbo)}, over {found.n} systems.",
-                "",
-                "With other annotators:",
-                *as_text(annotator_table(found)),
-                "",
-            ]
+            if scoring.compares_ranks:
+                lines += _ranking_lines(found, scoring)
+                continue
+            title = scoring.words(measure).title
+            beside = scores.beside.get(measure, {})
+            lines += [title, *as_text(figure_table(found, beside)), ""]
         if table := multiword_table(release):
             lines += ["Multiwords", *as_text(table), ""]
-        lines += [*late_lines(rankings), *choices]
+        if task.pools_answers:
+            lines += late_lines(rankings)
+        over = task.phrases["items"]
+        lines += choices
         lines.append(
-            f"Intervals: {evaluation.replicates} bootstrap rounds over sentences, 95 %;"
+            f"Intervals: {evaluation.replicates} bootstrap rounds over {over}, 95 %;"
             f" p: {evaluation.permutations} rounds of exchanges between neighbours, Holm over"
             f" all pairs; seed {evaluation.seed}."
         )
-        lines.append(_annotator_line(evaluation))
+        if scoring.over_annotators:
+            lines.append(_annotator_line(evaluation))
         return {
             "campaign": campaign.slug,
             "release": release.number,
@@ -87,7 +94,7 @@ class Command(PipelineCommand):
             "annotators": evaluation.annotators,
             "annotator_rounds": evaluation.annotator_replicates,
             "choices": choices,
-            "measures": facts(rankings),
+            "measures": with_beside(facts(rankings), scores.beside),
             "multiwords": [
                 {"system": line.system}
                 | {
@@ -97,9 +104,24 @@ class Command(PipelineCommand):
                 for line in scores.multiwords
             ],
             "parts": facts(
-                rankings_of(release, [f"{key}.{part}" for key in KEYS for part in parts])
+                rankings_of(release, [f"{key}.{part}" for key in rankings for part in parts])
             ),
         }, lines
+
+
+def _ranking_lines(found: TwoRankings, scoring: Scoring) -> list[str]:
+    return [
+        f"{scoring.words(found.measure).title}, {found.measure}",
+        *as_text(score_table(found)),
+        f"Kendall's tau {shown(found.kendall_tau)}, tau-AP {shown(found.tau_ap)},"
+        f" RBO {shown(found.rbo)}, over {found.n} systems.",
+        "",
+        *(_over_annotators(found) if scoring.over_annotators else []),
+    ]
+
+
+def _over_annotators(found: TwoRankings) -> list[str]:
+    return ["With other annotators:", *as_text(annotator_table(found)), ""]
 
 
 def _part_choices(parts: Collection[str]) -> list[str]:
