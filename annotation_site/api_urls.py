@@ -8,6 +8,7 @@ from annotators.api import comprehension, joining
 from core.api.addresses import api_path
 from rating.api import assignments, me, practice, site_reports
 from sources.api.campaigns import CampaignsView
+from sources.api.coconuts import CoconutsView
 
 register_converter(RowIdConverter, "row")
 
@@ -25,6 +26,7 @@ urlpatterns = [
         site_reports.SiteReportView,
         "api-report-status",
     ),
+    api_path("coconuts/", CoconutsView, "api-coconuts"),
     api_path("campaigns/", CampaignsView, "api-campaigns"),
     api_path("campaigns/<slug:slug>/overview/", OverviewView, "api-overview"),
     path("campaigns/<slug:slug>/", include("campaigns.api_urls")),

@@ -12,9 +12,9 @@ from agreement.selectors.reports import trend_of
 from agreement.selectors.staleness import MADE_WITH, report_changes
 from agreement.templatetags.agreement_pages import changes_said, measure_name
 from campaigns.models import Campaign
-from campaigns.selectors.task import task_of
+from campaigns.selectors.task import phrase_of, task_of
 from core.templatetags.numbers import grouped
-from pooling.selectors import origin_counts, stored_subsets
+from pooling.selectors import origin_choices, origin_counts, stored_subsets
 from pooling.selectors.samples import drawn_of
 from rating.selectors.coverage import Totals, coverage, totals
 from rating.selectors.remarks import find_remarks
@@ -80,22 +80,24 @@ def _sentences(campaign: Campaign) -> OverviewStage:
     counts, task = source_counts(campaign), task_of(campaign)
     of_all = "" if counts.sentences == counts.brought_in else f" / {grouped(counts.brought_in)}"
     missing = [
-        _count("sentences_excluded", _("sentences of targets left out"), counts.excluded),
-        _count("sentences_hidden", _("hidden sentences"), counts.hidden),
+        _count("sentences_excluded", phrase_of(task, "items left out"), counts.excluded),
+        _count("sentences_hidden", phrase_of(task, "hidden items"), counts.hidden),
         _count("systems_hidden", _("hidden systems"), counts.hidden_systems),
     ]
     return OverviewStage(
-        _("Sentences"),
+        phrase_of(task, "Items"),
         "sources",
         [
             Fact(
                 "sentences",
-                _("sentences"),
+                phrase_of(task, "items"),
                 f"{grouped(counts.sentences)}{of_all}",
                 counts.sentences,
             ),
             _count(task.groups_name, _(task.phrases["groups"]), counts.groups),
-            _count("gold_substitutes", _("first-gold substitutes"), counts.gold_substitutes),
+            _count(
+                "gold_substitutes", phrase_of(task, "gold answers"), counts.gold_substitutes
+            ),
             _count("votes", _("votes for them"), counts.votes),
             _count("systems", _("systems"), counts.systems),
             *(fact for fact in missing if fact.value),
@@ -108,11 +110,7 @@ def _sentences(campaign: Campaign) -> OverviewStage:
 def _pool(campaign: Campaign) -> OverviewStage:
     counts = origin_counts(campaign)
     total = sum(counts.values())
-    names = {
-        "gold": _("gold only"),
-        "systems": _("systems only"),
-        "both": _("both"),
-    }
+    names = dict(origin_choices(campaign))
     return OverviewStage(
         _("Pool"),
         "pool",
@@ -126,7 +124,7 @@ def _pool(campaign: Campaign) -> OverviewStage:
                     {"count": share.count, "percent": share.percent},
                 )
                 for share in breakdown(counts)
-                if share.percent is not None
+                if share.percent is not None and share.origin in names
             ),
         ],
         wrong="" if total else _("Nothing is pooled yet."),
@@ -147,6 +145,7 @@ def _subsets(campaign: Campaign) -> OverviewStage:
     places = sum(size.size * size.subsets for size in stored.sizes)
     draft = campaign.state == Campaign.State.DRAFT
     drawn = drawn_of(campaign)
+    drawn_items = phrase_of(task_of(campaign), "items drawn")
     return OverviewStage(
         _("Subsets"),
         "subsets",
@@ -158,7 +157,7 @@ def _subsets(campaign: Campaign) -> OverviewStage:
                 places / stored.subsets,
             ),
             _count("shown", _("shown to an annotator"), stored.shown),
-            *([_count("drawn", _("sentences drawn"), drawn.drawn)] if drawn else []),
+            *([_count("drawn", drawn_items, drawn.drawn)] if drawn else []),
         ],
         then=Step(_("Open the campaign to annotators"), "subsets") if draft else None,
     )
@@ -189,19 +188,15 @@ def _ratings(campaign: Campaign, found: Totals) -> OverviewStage:
 
 def _next_about_ratings(campaign: Campaign, short: int, *, remarks: int) -> Step | None:
     if remarks:
-        words = ngettext(
-            "%d remark about a sentence is not answered.",
-            "%d remarks about sentences are not answered.",
-            remarks,
-        )
-        return Step(words % remarks, "remarks")
+        words = phrase_of(task_of(campaign), "remarks unanswered", count=remarks)
+        return Step(words, "remarks")
     if campaign.state == Campaign.State.OPEN and short:
         words = ngettext(
-            "%(n)s subset has fewer than %(least)s ratings of some candidate.",
-            "%(n)s subsets have fewer than %(least)s ratings of some candidate.",
+            "%(n)s subset has fewer ratings of some candidate than are wanted.",
+            "%(n)s subsets have fewer ratings of some candidate than are wanted.",
             short,
         )
-        return Step(words % {"n": short, "least": campaign.min_ratings}, "monitor-subsets")
+        return Step(words % {"n": short}, "monitor-subsets")
     return None
 
 
@@ -239,6 +234,12 @@ def _agreement(report: AgreementReport | None, *, task: Task, ratings: int) -> O
     )
 
 
+def _decided(task: Task) -> str:
+    if task.level == "nominal":
+        return _("documents with a category")
+    return _("candidates with a weight")
+
+
 def _second_gold(release: Release | None, *, ratings: int) -> OverviewStage:
     name, page = _("Second gold"), "gold"
     if release is None:
@@ -256,8 +257,12 @@ def _second_gold(release: Release | None, *, ratings: int) -> OverviewStage:
         [
             Fact("release", _("newest release"), str(release.number), release.number),
             _moment("made_at", _("made (UTC)"), release.made_at),
-            _count("sentences", _("sentences"), counts["sentences"]),
-            _count("decided", _("candidates with a weight"), counts["decided"]),
+            _count(
+                "sentences",
+                phrase_of(task_of(release.campaign), "items"),
+                counts["sentences"],
+            ),
+            _count("decided", _decided(task_of(release.campaign)), counts["decided"]),
             _count("undecided", _("with too few ratings"), undecided),
             _count("ratings", _("ratings"), counts["ratings"]),
         ],

@@ -14,6 +14,7 @@ from regild.figures.rankings import slopes
 from regild.scoring.two_golds import TwoRankings, interval_shown
 from regild.tables.printed import PrintedTable, latex_body
 from regild.tables.printing import Cell, Estimate, Table, latex_tabular, latex_text, shown
+from regild.tasks.utterances.paper_table import PlausibleUtterances, differences, table_1
 from scoring.selectors.paper_files import paper_file
 from scoring.selectors.paper_tables import paper_tables
 
@@ -43,7 +44,9 @@ class ReportSection(NamedTuple):
     papers: list[PrintedTable]
 
 
-def write_report(runs: Iterable[PaperRun], folder: Path) -> list[Path]:
+def write_report(
+    runs: Iterable[PaperRun], folder: Path, *, plausible: PlausibleUtterances | None = None
+) -> list[Path]:
     """Into `folder`: index.html, paper.tex and the figures they show. The same runs write the
     same bytes."""
     folder.mkdir(parents=True, exist_ok=True)
@@ -54,6 +57,8 @@ def write_report(runs: Iterable[PaperRun], folder: Path) -> list[Path]:
         for name, data in figures.items():
             (folder / name).write_bytes(data)
             written.append(folder / name)
+    if plausible is not None:
+        sections.append(_of_plausible(plausible))
     for name, text in (
         ("index.html", render_to_string("scoring/paper.html", {"sections": sections})),
         ("paper.tex", _latex(sections)),
@@ -98,6 +103,18 @@ def _section(run: PaperRun) -> tuple[ReportSection, dict[str, bytes]]:
         papers=papers,
     )
     return section, drawn
+
+
+def _of_plausible(found: PlausibleUtterances) -> ReportSection:
+    made = ", ".join(f"{name} {value}" for name, value in found.options.items())
+    caption = "Table 1 of plausible utterances: mean rank of the natural one"
+    return ReportSection(
+        title="Plausible utterances",
+        facts=[f"How sets and models were made: {made}."],
+        tables=[Captioned(caption, table_1(found), " ".join(differences(found)))],
+        figures=[],
+        papers=[],
+    )
 
 
 def _facts(run: PaperRun) -> list[str]:

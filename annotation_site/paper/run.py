@@ -100,9 +100,15 @@ def run_campaign(
         brought = create_campaign(
             slug=slug,
             language=choices.language,
-            sentences=opened(files.sentences),
-            gold=opened(files.gold),
-            mapping=opened(files.mapping) if files.mapping else None,
+            files={
+                name: opened(path)
+                for name, path in (
+                    ("sentences", files.sentences),
+                    ("gold", files.gold),
+                    ("mapping", files.mapping),
+                )
+                if path
+            },
             multiwords=choices.multiwords,
             excluded_targets=choices.excluded_targets,
         )

@@ -13,8 +13,10 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connections
 from django.db.utils import ConnectionHandler
 
+from annotation_site.demo import sayings
 from annotation_site.paper.report import write_report
 from annotation_site.paper.run import (
+    SEED,
     Choices,
     Files,
     MissingFile,
@@ -25,7 +27,9 @@ from annotation_site.paper.run import (
 from campaigns.management.pipeline import WRONG_INPUT
 from campaigns.models import Campaign
 from core.refusals import Refused
+from regild.formats.tagged import read_tagged
 from regild.problems import BadFiles
+from regild.tasks.utterances.paper_table import PlausibleUtterances, ranked_models
 
 DEMO = settings.BASE_DIR / "annotation_site" / "demo"
 # Our own data is small; the paper's authors cut theirs into 90 subsets.
@@ -45,6 +49,12 @@ class Command(BaseCommand):
         parser.add_argument("--annotators", type=_positive, metavar="N")
         parser.add_argument("--multiwords", choices=Campaign.Keep.values, default="keep")
         parser.add_argument("--exclude-target", nargs="+", default=[], metavar="WORD.POS")
+        parser.add_argument(
+            "--coconuts", type=Path, metavar="CORPUS", help="tagged, for plausible utterances"
+        )
+        parser.add_argument(
+            "--train", type=Path, metavar="TEXT", help="of the models that rank them"
+        )
         parser.add_argument("--out", type=Path, default=settings.BASE_DIR / "docs" / "paper")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -52,6 +62,7 @@ class Command(BaseCommand):
         folders = [DEMO / "en", DEMO / "fr"] if folder is None else [folder]
         size = DEMO_SIZE if folder is None else PAPER_SIZE
         found = {one: _found(one) for one in folders}
+        plausible = _plausible(options["coconuts"], options["train"], own=folder is None)
         with own_database():
             call_command("migrate", verbosity=0)
             runs = [
@@ -68,7 +79,7 @@ class Command(BaseCommand):
                 )
                 for one, files in found.items()
             ]
-            written = write_report(runs, options["out"])
+            written = write_report(runs, options["out"], plausible=plausible)
         self.stdout.write("\n".join(map(str, written)))
 
     def _run(self, folder: Path, files: Files, choices: Choices) -> PaperRun:
@@ -90,6 +101,25 @@ def _found(folder: Path) -> Files:
         return find_files(folder)
     except MissingFile as missing:
         raise CommandError(str(missing), returncode=WRONG_INPUT) from missing
+
+
+def _plausible(
+    corpus: Path | None, train: Path | None, *, own: bool
+) -> PlausibleUtterances | None:
+    """Of our own texts where nothing else is asked for."""
+    if corpus is None and train is None and own:
+        corpus, train = sayings.FOLDER / "corpus.txt", sayings.FOLDER / "train.txt"
+    if corpus is None and train is None:
+        return None
+    if corpus is None or train is None:
+        raise CommandError("--coconuts and --train go together", returncode=WRONG_INPUT)
+    try:
+        return ranked_models(read_tagged(corpus).sentences, train, seed=SEED)
+    except OSError as error:
+        wrong = f"{error.filename}: {error.strerror}"
+    except ValueError as error:
+        wrong = f"{corpus}: {error}"
+    raise CommandError(wrong, returncode=WRONG_INPUT)
 
 
 @contextmanager

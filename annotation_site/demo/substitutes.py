@@ -1,0 +1,57 @@
+"""Words for a word in its sentence: French and English."""
+
+from contextlib import ExitStack
+from pathlib import Path
+
+from annotation_site.demo import finishing
+from annotation_site.demo.finishing import DATA, MOST_RATINGS, given
+from campaigns.models import Campaign, Switch
+from campaigns.services.trials import switch_encouragements
+from pooling.services.fill_pool import pool_campaign
+from sources.models import System
+from sources.services.creating import create_campaign
+from sources.services.systems import add_system
+
+TITLES = {"fr": "Des mots à la place", "en": "Words in their place"}
+SYSTEMS = ("baseline", "careful", "neural", "sparse")
+# Shown to half of the synthetic annotators, whom it moves to nothing: the trial shows that.
+TRIED = "goal"
+
+
+def load_substitutes(language: str, *, slug: str = "") -> Campaign:
+    folder = DATA / language
+    campaign = _created(folder, slug=slug or f"demo-{language}")
+    finishing.instruct(campaign, folder)
+    _add_systems(campaign, folder)
+    pool_campaign(campaign=campaign)
+    finishing.dispatch(campaign, subsets=8, block_size=6)
+    switch_encouragements(campaign=campaign, changes={TRIED: Switch.TRIAL}, by=None)
+    with ExitStack() as stack:
+        finishing.rate(campaign, truth=given(stack, folder / "ratings_truth.tsv"))
+    finishing.release_and_score(campaign)
+    return campaign
+
+
+def _created(folder: Path, *, slug: str) -> Campaign:
+    with ExitStack() as stack:
+        return create_campaign(
+            slug=slug,
+            title=TITLES[folder.name],
+            language=folder.name,
+            files={
+                "sentences": given(stack, folder / "sentences.xml"),
+                "gold": given(stack, folder / "gold.txt"),
+            },
+            max_ratings=MOST_RATINGS,
+        ).campaign
+
+
+def _add_systems(campaign: Campaign, folder: Path) -> None:
+    with ExitStack() as stack:
+        for name in SYSTEMS:
+            add_system(
+                campaign=campaign,
+                name=name,
+                kind=System.Kind.BASELINE if name == "baseline" else System.Kind.PARTICIPANT,
+                answers=given(stack, folder / f"{name}.txt"),
+            )
