@@ -11,9 +11,11 @@ def main() -> None:
     options = parser.parse_args()
     missed = False
     for part, *more in (
+        ["bench.documents"],
         ["bench.pooling", *(["--quick"] if options.quick else [])],
         ["bench.agreement"],
         ["bench.scoring"],
+        ["bench.baselines"],
         ["bench.trials"],
         ["bench.workspace", *(["--quick"] if options.quick else [])],
         ["bench.study", *([] if options.quick else ["--largest"])],

@@ -1,8 +1,9 @@
-"""The steps of `bench.agreement` on stored ratings, each run as a process: load, work.
+"""The steps of `bench.agreement` on stored ratings, each run as a process: load, work, names.
 
 `python -m bench.agreement_steps STEP RATINGS` works on the database of DATABASE_URL and prints
 one JSON object. Every candidate has five ratings; an annotator rates one subset of 600
-candidates, ten sentences share a target, and the ratings lie in the order they came in.
+candidates, ten sentences share a target, and the ratings lie in the order they came in. For
+`names` the same ratings are a campaign of categories, four leaves below two.
 """
 
 import json
@@ -24,7 +25,7 @@ from django.utils import timezone  # noqa: E402
 from agreement.services import measure_agreement  # noqa: E402
 from annotators.models import Annotator  # noqa: E402
 from bench.made_up import RATING_COLUMNS  # noqa: E402
-from campaigns.models import Campaign, ScaleOption  # noqa: E402
+from campaigns.models import Campaign, Category, ScaleOption  # noqa: E402
 from core.bulk import insert_rows  # noqa: E402
 from pooling.models import Candidate  # noqa: E402
 from rating.models import Assignment, Rating  # noqa: E402
@@ -138,6 +139,37 @@ def work(ratings: int) -> dict[str, Any]:
     }
 
 
+def names(ratings: int) -> dict[str, Any]:
+    """The report on the same ratings, their values being categories; and once more as they
+    were, for other work on the machine is no part of the ratio."""
+    campaign = Campaign.objects.get(slug=SLUG)
+    ordered = fastest(lambda: measure_agreement(campaign=campaign))
+    Campaign.objects.filter(id=campaign.pk).update(task="categories")
+    Category.objects.bulk_create(
+        Category(campaign=campaign, position=place, name=name)
+        for place, name in enumerate(("Above", "Below"))
+    )
+    above = list(campaign.categories.all())
+    Category.objects.bulk_create(
+        Category(
+            campaign=campaign,
+            position=len(above) + place,
+            name=option.label,
+            parent=above[place % len(above)],
+            option=option,
+        )
+        for place, option in enumerate(campaign.scale.all())
+    )
+    campaign.refresh_from_db()
+    made = measure_agreement(campaign=campaign)
+    assert made.n_ratings == ratings
+    assert set(made.levels) == {"leaf", "top"}
+    return {
+        "ordered": ordered,
+        "report": fastest(lambda: measure_agreement(campaign=campaign)),
+    }
+
+
 def group_by() -> None:
     with connection.cursor() as cursor:
         cursor.execute(BARE)
@@ -155,4 +187,4 @@ def fastest(call: Callable[[], object]) -> float:
 
 if __name__ == "__main__":
     step, count = sys.argv[1:]
-    print(json.dumps({"load": load, "work": work}[step](int(count))))
+    print(json.dumps({"load": load, "work": work, "names": names}[step](int(count))))

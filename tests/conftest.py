@@ -1,9 +1,7 @@
-"""What every test begins with, and which tests belong to this run.
+"""What every test begins with, and in which order.
 
-The suite is run twice, on SQLite and on PostgreSQL with Redis. A test of what only one of them
-does belongs to that run: it is left out of the other, not skipped. What no database changes –
-forms, pages, texts, documents, how a command starts – belongs to the run on SQLite. Both runs
-have what stores, locks, counts in SQL, sends work to workers or outlives a death.
+The suite is run twice, on SQLite and on PostgreSQL with Redis: runs.py says which of its tests
+a run has.
 """
 
 import os
@@ -15,21 +13,27 @@ import pytest
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.core.cache import cache
+from django.db import connection
 from django.test import Client
+from django.test.client import ClientHandler
 from redis import Redis
 
 import tests.emptying  # noqa: F401
 from campaigns.models import Campaign, Member
 from core import throttling
+from tests.before_django import to_the_server
 from tests.factories import make_campaign
 from tests.people import make_lead, program_of, signed_in
+from tests.runs import belongs
 from tests.unskipped import pytest_runtest_makereport as pytest_runtest_makereport
 
+HERE = "sqlite" if settings.DATABASES["default"]["ENGINE"].endswith("sqlite3") else "postgresql"
 # First, or one process would be at them when all others have nothing left to do.
 LONGEST = (
     "tests/browser/test_pages.py",
     "tests/browser/test_study.py",
     "tests/browser/test_whole_campaign.py",
+    "tests/browser/test_whole_ways.py",
     "tests/proxy/",
     "tests/storm/",
     "tests/machine/",
@@ -39,16 +43,8 @@ LONGEST = (
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    sqlite = settings.DATABASES["default"]["ENGINE"].endswith("sqlite3")
-    lacking = {
-        "sqlite": not sqlite,
-        "postgresql": sqlite,
-        "redis": not settings.REDIS_URL,
-    }
     elsewhere = [
-        item
-        for item in items
-        if any(gone and item.get_closest_marker(mark) for mark, gone in lacking.items())
+        item for item in items if not belongs(item, HERE, redis=bool(settings.REDIS_URL))
     ]
     items.sort(key=lambda item: not item.nodeid.startswith(LONGEST))
     for item in items:
@@ -73,6 +69,14 @@ def nobody_has_tried_anything(monkeypatch: pytest.MonkeyPatch) -> None:
             redis.delete(key)
     began = time.time() // throttling.WINDOW_SECONDS * throttling.WINDOW_SECONDS
     monkeypatch.setattr(throttling, "time", SimpleNamespace(time=lambda: began))
+
+
+@pytest.fixture(scope="session", autouse=True)
+def clients_come_to_the_short_way() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        if connection.vendor == "postgresql":
+            patch.setattr(ClientHandler, "__call__", to_the_server)
+        yield
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -43,8 +43,10 @@ def make_campaign(slug: str = "boats", *, subsets: int | None = 2, **columns: An
     campaign = create_campaign(
         slug=slug,
         title="Boats and gladness",
-        sentences=source(SENTENCES, "sentences.csv"),
-        gold=source(GOLD, "gold.txt"),
+        files={
+            "sentences": source(SENTENCES, "sentences.csv"),
+            "gold": source(GOLD, "gold.txt"),
+        },
         language=columns.pop("language", "en"),
     ).campaign
     add_system(campaign=campaign, name="first", answers=source(ANSWERS, "first.txt"))

@@ -11,11 +11,13 @@ from django.utils import timezone
 from agreement.services import measure_agreement, request_report, store_word_list
 from annotators.models import Remark
 from annotators.services.joining import join_campaign
-from campaigns.models import ApiToken, Campaign, Invitation, Member
+from campaigns.models import ApiToken, Campaign, Invitation, Member, TreeRevision
+from campaigns.selectors.categories import coded_categories
 from campaigns.services.people import invite_member
 from campaigns.services.webhooks import make_webhook, send_test
 from pooling.models import Candidate, Merge
 from rating.services.exclusions import exclude
+from regild.rating.tree_revision import as_json
 from scoring.models import SubmissionLink
 from scoring.services.freezing import freeze_gold
 from scoring.services.rescoring import rescore
@@ -75,6 +77,13 @@ def make_world(campaign: Campaign | None = None) -> World:
     release = freeze_gold(campaign=campaign, by=owner)
     rescore(campaign=campaign, number=release.number, by=owner)
     job = request_report(campaign)
+    buttons = as_json(coded_categories(campaign))
+    revision = TreeRevision.objects.create(
+        campaign=campaign,
+        number=1,
+        **{"before": buttons, "after": buttons, "fates": [], "carried": 0, "dropped": 0},
+        **{"labels_carried": 0, "labels_left": 0},
+    )
     merge = Merge.objects.create(
         item=sentence, spelling="Happy", text="happy", source="systems", steps="", times=1
     )
@@ -112,6 +121,7 @@ def make_world(campaign: Campaign | None = None) -> World:
             "release": str(release.number),
             "remark": str(remark.pk),
             "report": str(report.pk),
+            "revision": str(revision.number),
             "sentence": str(sentence.pk),
             "subset": str(assignment.subset.number),
             "webhook": str(webhook.pk),

@@ -10,14 +10,17 @@ from uuid import uuid4
 
 import psycopg2
 import pytest
+from django.contrib.auth.models import User
 from django.db import connection
 from django.utils import timezone
 
 from agreement.services import measure_agreement, store_word_list
+from agreement.services.themes import tag_document
 from annotators.services.goals import set_goal
 from annotators.services.joining import join_campaign
 from annotators.services.quotas import count_turned_away
-from campaigns.models import Campaign, Member
+from campaigns.models import Campaign, Category, Member, TreeRevision
+from campaigns.selectors.categories import coded_categories
 from campaigns.services.people import invite_member
 from campaigns.services.trials import switch_encouragements
 from pooling.services.dispatching import dispatch_campaign
@@ -26,6 +29,7 @@ from rating.models import Omission
 from rating.services.exclusions import exclude
 from rating.services.importing import import_ratings
 from rating.services.remarks import make_remark
+from regild.rating.tree_revision import as_json
 from scoring.models import Submission, SubmissionLink
 from scoring.services.freezing import freeze_gold
 from scoring.services.multiword_targets import mark_multiword_targets
@@ -110,6 +114,31 @@ def _execute(statement: str) -> None:
             cursor.execute(statement)
 
 
+def stand_in_a_tree(campaign: Campaign) -> None:
+    """The scale's options below one category, which comes after them: ids and numbers of rows
+    differ, and a row names one that is stored later."""
+    leaves = [
+        Category(campaign=campaign, position=place, name=option.label, option=option)
+        for place, option in enumerate(campaign.scale.all())
+    ]
+    Category.objects.bulk_create(leaves)
+    above = Category.objects.create(campaign=campaign, position=len(leaves), name="All")
+    campaign.categories.exclude(id=above.pk).update(parent=above)
+
+
+def revise_tree_of(campaign: Campaign, *, by: User) -> None:
+    """In an archive every table must be found."""
+    kept = as_json(coded_categories(campaign))
+    TreeRevision.objects.create(
+        campaign=campaign,
+        number=1,
+        made_by=by,
+        note="« Là\tbas »\n",
+        **{"before": kept, "after": kept, "fates": [], "carried": 0, "dropped": 0},
+        **{"labels_carried": 0, "labels_left": 0},
+    )
+
+
 def whole_campaign() -> tuple[Campaign, str]:
     """A campaign with rows in every table a campaign has, and the token of an annotator.
 
@@ -141,8 +170,10 @@ def whole_campaign() -> tuple[Campaign, str]:
     dispatch_campaign(
         campaign=campaign, subsets=2, block_size=4, seed=1, sample=5, where="votes", by=owner
     )
+    campaign.subsets.filter(number=2).update(seats=9, calibration=True)
     invite_member(campaign=campaign, by=owner, email="new@example.org", role=Member.Role.VIEWER)
 
+    stand_in_a_tree(campaign)
     switch_encouragements(campaign=campaign, changes={"goal": "trial"}, by=owner)
     count_turned_away(campaign, [{"question": "region", "answer": "North"}])
     careless = join(campaign)
@@ -172,6 +203,8 @@ def whole_campaign() -> tuple[Campaign, str]:
     pilot = "annotator,sentence,substitute,value\nA,1,happy,3\n"
     import_ratings(campaign=campaign, ratings=source(pilot, "pilot.csv"), by=owner)
     measure_agreement(campaign=campaign)
+    tag_document(item=shown.item, theme="« la »\tnote", by=owner)
+    revise_tree_of(campaign, by=owner)
     freeze_gold(campaign=campaign, by=owner)
     mark_multiword_targets(
         campaign=campaign, gold=source("glad.a 1 :: glad to see 2;\n"), by=owner

@@ -58,6 +58,10 @@ WITHOUT_IDS = {
     "campaigns.Campaign.ratings_version",
     "campaigns.Campaign.tallied_version",
     "rating.RatingImport.notices",
+    "campaigns.TreeRevision.before",
+    "campaigns.TreeRevision.after",
+    "campaigns.TreeRevision.fates",
+    "agreement.AgreementReport.levels",
     "rating.SubsetTally.counts",
     "campaigns.Trial.seed",
     "sources.Item.content",
@@ -92,6 +96,7 @@ WITHOUT_IDS = {
     "scoring.Release.comparison",
     "scoring.Release.ratings_version",
     "scoring.ReleaseEntry.ratings",
+    "scoring.Evaluation.beside",
     "scoring.Evaluation.seed",
 }
 
@@ -296,6 +301,9 @@ class TestACampaignThatMoves:
         assert report.by_annotator.keys() < annotators
         assert {str(id) for pair in report.pairs for id in pair["annotators"]} < annotators
         assert report.last_rating == counting_ratings(campaign).latest("id").pk
+        tree = campaign.categories.values_list("name", "parent__name", "option__label")
+        labels = [*campaign.scale.values_list("label", flat=True)]
+        assert [*tree] == [*((label, "All", label) for label in labels), ("All", None, None)]
         entry = AuditEntry.objects.get(campaign=campaign, action="exclude sitting")
         excluded = campaign.annotators.get(exclusions__isnull=False)
         assert entry.detail["annotator"] == excluded.pk

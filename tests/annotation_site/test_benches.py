@@ -7,6 +7,8 @@ import pytest
 
 from tests.processes import ROOT
 
+pytestmark = pytest.mark.sqlite
+
 # It is run inside another program's Django.
 _ELSEWHERE = {"doccano_project", "__main__"}
 _BENCHES = sorted({path.stem for path in Path(ROOT, "bench").glob("*.py")} - _ELSEWHERE)

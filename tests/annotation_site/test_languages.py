@@ -8,6 +8,7 @@ from django.conf.locale import LANG_INFO
 from django.template.loader import render_to_string
 from django.utils import translation
 
+from campaigns.models import Campaign
 from core.languages import Catalogue, catalogues, speaks
 from tests.factories import make_campaign
 
@@ -68,9 +69,9 @@ WORDS = [
     "لم تقيّم بعد أي كلمة من أصل %(of)s.",
     "قيّمت كلمة واحدة من أصل %(of)s.",
     "قيّمت كلمتين من أصل %(of)s.",
-    "قيّمت %(words)s كلمات من أصل %(of)s.",
-    "قيّمت %(words)s كلمةً من أصل %(of)s.",
-    "قيّمت %(words)s كلمةٍ من أصل %(of)s.",
+    "قيّمت %(count)s كلمات من أصل %(of)s.",
+    "قيّمت %(count)s كلمةً من أصل %(of)s.",
+    "قيّمت %(count)s كلمةٍ من أصل %(of)s.",
 ]
 ARABIC = (
     r"""
@@ -85,8 +86,8 @@ msgstr ""
 msgid "Take part"
 msgstr "شارك"
 
-msgid "You have rated %(words)s word of %(of)s in all. It counts."
-msgid_plural "You have rated %(words)s words of %(of)s in all. Every one of them counts."
+msgid "You have rated %(count)s word of %(of)s in all. It counts."
+msgid_plural "You have rated %(count)s words of %(of)s in all. Every one of them counts."
 """.lstrip()
     + "\n".join(f'msgstr[{at}] "{said}"' for at, said in enumerate(WORDS))
 )
@@ -147,7 +148,13 @@ def test_a_campaigns_own_texts_keep_their_direction(client, chosen, whole, of, o
 @pytest.mark.usefixtures("arabic_for_annotators")
 @pytest.mark.parametrize(("words", "form"), [(0, 0), (1, 1), (2, 2), (3, 3), (11, 4), (100, 5)])
 def test_of_six_plural_forms_the_one_for_the_number_is_read(words, form):
-    told = {"work": {"sittings": 1}, "progress": {"words": words, "of": 400}, "shown": ()}
+    progress = {"words": words, "of": 400}
+    told = {
+        "campaign": Campaign(slug="boats"),
+        "work": {"sittings": 1},
+        "progress": progress,
+        "shown": (),
+    }
     with translation.override("ar"):
         page = render_to_string("rating/_so_far.html", told)
-    assert WORDS[form] % {"words": words, "of": 400} in page
+    assert WORDS[form] % {"count": words, "of": 400} in page

@@ -4,9 +4,12 @@ the names that foreign keys leave behind, such as `subset.assignments`."""
 import ast
 import tomllib
 
+import pytest
 from django.apps import apps
 
 from tests import ROOT
+
+pytestmark = pytest.mark.sqlite
 
 LAYERS = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]
 ONE_WAY = next(

@@ -17,7 +17,7 @@ from tests.factories import make_campaign
 from tests.people import make_lead, signed_in
 from tests.rating.sitting import by_length, join, rate, sit, take
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
 PAGES = ["", "subsets/", "subsets/1/", "unjudged/", "annotators/", "remarks/"]
 
@@ -42,6 +42,7 @@ def text(client, path=""):
     return " ".join(page(client, path).content.decode().split())
 
 
+@pytest.mark.postgresql
 def test_an_empty_campaign_says_that_nothing_is_known(client, campaign):
     campaign.subsets.all().delete()
     shown = text(client)
@@ -83,6 +84,7 @@ def test_time_left_follows_from_what_is_missing_and_the_pace(client, campaign):
     assert "Unknown: the campaign is not open" in text(client)
 
 
+@pytest.mark.postgresql
 def test_each_day_has_its_ratings_in_a_table_and_a_figure(client, campaign):
     old, new = sit(join(campaign)), sit(join(campaign))
     yesterday = new.completed_at - timedelta(days=1)
@@ -114,6 +116,7 @@ def test_a_subset_shows_who_sat_at_it_and_what_its_candidates_have(client, campa
     assert {sitting.annotator for sitting in context["subset"].sittings} == set(annotators)
 
 
+@pytest.mark.postgresql
 def test_subsets_are_found_by_number_and_by_what_they_lack(client, campaign):
     for _sitting in range(2):
         sit(join(campaign))
@@ -142,6 +145,7 @@ def test_what_could_not_be_judged_is_listed_with_what_it_has(client, campaign):
     assert [row.text for row in rows] == ["space"]
 
 
+@pytest.mark.postgresql
 def test_annotators_are_found_by_number_name_source_and_flag(client, campaign):
     careful, hasty, withdrawn = join(campaign), join(campaign), join(campaign)
     sit(careful)
@@ -203,6 +207,7 @@ def test_another_campaigns_annotators_subsets_and_sentences_are_not_there(client
     assert page(client).context["progress"].totals.annotators == 0
 
 
+@pytest.mark.postgresql
 def test_checking_everybody_is_one_job_whose_outcome_the_page_tells(client, campaign):
     sit(join(campaign), elapsed_ms=100)
     answer = client.post("/campaigns/boats/ratings/check/")

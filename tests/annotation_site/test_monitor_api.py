@@ -14,7 +14,7 @@ from rating.services.exclusions import exclude
 from rating.services.flagging import flag_annotators
 from tests.agreement.rated import rate as import_rates
 from tests.factories import make_campaign
-from tests.people import signed_in
+from tests.people import make_lead, program_of, signed_in
 from tests.rating.sitting import join, sit, take
 
 pytestmark = pytest.mark.django_db
@@ -57,8 +57,8 @@ def test_coverage_says_what_is_done_what_is_missing_and_how_long_it_takes(progra
         "missing": 5,  # three subsets, two sittings each, one is there
         "open_remarks": 1,
         "spread": [
-            {"complete": 0, "subsets": 2, "candidates": others},
-            {"complete": 1, "subsets": 1, "candidates": size},
+            {"complete": 0, "subsets": 2, "candidates": others, "short": others},
+            {"complete": 1, "subsets": 1, "candidates": size, "short": size},
         ],
         "days": [{"day": day, "sittings": 1, "ratings": size}],
         "forecast": {"a_day": pytest.approx(0.5, rel=0.01), "reason": None},
@@ -130,6 +130,7 @@ def test_candidates_with_too_few_ratings_are_listed_and_taken_away(program, camp
         "votes": 4,
         "subset": happy.placement.subset.number,
         "given": 0,
+        "wanted": 2,
     }
     assert rows(program, "coverage/candidates/?given=0&target=glad.a&order=fewest") == [row]
     for query in ["given=1", "target=room.n", "origin=gold", "text=sad"]:
@@ -257,3 +258,11 @@ def test_remarks_are_listed_newest_first_and_searched(program, campaign):
     assert ids("text=which") == [new.id]
     assert ids("text=glad.a&only=open") == [old.id]
     assert ids("only=answered") == []
+
+
+def test_what_another_task_calls_a_group_is_asked_of_nobody(campaign):
+    lead = make_lead("asking", campaign)
+    found = program_of(lead).get(
+        f"/api/v1/campaigns/{campaign.slug}/coverage/candidates/?folder=x&probe=y"
+    )
+    assert found.status_code == 200

@@ -4,7 +4,11 @@ import ast
 import tomllib
 from collections import defaultdict
 
+import pytest
+
 from tests import ROOT
+
+pytestmark = pytest.mark.sqlite
 
 # Django finds each management command under this name.
 DJANGO_S = {"Command"}

@@ -15,7 +15,7 @@ from tests.factories import ANSWERS, make_campaign, source
 from tests.people import make_lead, signed_in
 from tests.rating.sitting import join
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
 
 @pytest.fixture
@@ -56,6 +56,7 @@ def test_a_fresh_campaign_is_told_what_is_missing_stage_by_stage(client):
     assert found["agreement"].then is found["gold"].then is None
 
 
+@pytest.mark.postgresql
 def test_shares_of_the_pool_are_rounded_and_not_cut_off(client):
     campaign = make_campaign(subsets=None)
     # Of the 20 candidates 6 are from the gold only, 5 from both; 7 of the others stay.

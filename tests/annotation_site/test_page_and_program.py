@@ -14,7 +14,7 @@ from tests.factories import make_campaign, source
 from tests.people import make_lead, program_of, signed_in
 from tests.rating.sitting import by_length, join, rate, sit, take
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
 
 @pytest.fixture

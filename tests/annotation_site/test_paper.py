@@ -1,6 +1,7 @@
 """The whole paper from small files of our own; tests/reference/ runs it on real ones."""
 
 import pytest
+from django.conf import settings
 from django.core.management import CommandError, call_command
 
 from campaigns.models import Campaign
@@ -75,3 +76,29 @@ def test_a_folder_that_lacks_something_is_told_what(folder, tmp_path, name):
     with pytest.raises(CommandError, match="there is no") as refused:
         call_command("paper", "--data", str(folder), "--out", str(tmp_path / "out"))
     assert refused.value.returncode == 2
+
+
+def test_plausible_utterances_stand_behind_it_where_a_corpus_is_given(folder, tmp_path):
+    own = settings.BASE_DIR / "annotation_site" / "demo" / "utterances"
+    printed_by(
+        *("paper", "--data", folder, "--out", tmp_path / "out", "--subsets", 2),
+        *("--annotators", 6, "--coconuts", own / "corpus.txt", "--train", own / "train.txt"),
+    )
+    page = (tmp_path / "out" / "index.html").read_text()
+    assert "Table 1 of plausible utterances" in page
+    # The paper's own figure for 2-grams, and that of a coin.
+    assert "<td>5.15</td>" in page
+    assert "A coin gets 4.5" in page
+    assert "Table 1 of plausible utterances" in (tmp_path / "out" / "paper.tex").read_text()
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (["--coconuts", "corpus.txt"], "--coconuts and --train go together"),
+        (["--coconuts", "none.txt", "--train", "none.txt"], "none.txt: No such file"),
+    ],
+)
+def test_a_corpus_that_cannot_be_read_is_told(folder, tmp_path, options, told):
+    with pytest.raises(CommandError, match=told):
+        call_command("paper", "--data", str(folder), "--out", str(tmp_path), *options)

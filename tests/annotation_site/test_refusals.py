@@ -22,7 +22,7 @@ from tests.factories import GOLD, SENTENCES, make_campaign, source
 from tests.people import program_of, signed_in
 from tests.rating.sitting import join, sit
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
 FRENCH = {"Accept-Language": "fr"}
 BAD_SENTENCES = "sentence,lexelt,left,target,right\n1,glad,I am ,,.\n1\n"
@@ -197,7 +197,7 @@ def test_a_program_is_told_in_english_with_the_code(campaign, lead):
 
 def test_a_text_kept_as_json_says_the_same_in_both_languages():
     text = N_(
-        "%(count)s sentences have no first-gold candidate to anchor a block:"
+        "%(count)s items have no first-gold candidate to anchor a block:"
         " %(listed)s. Allow them by name, or leave them out.",
         count=2,
         listed=tuple(

@@ -7,6 +7,8 @@ import pytest
 from drf_spectacular.generators import SchemaGenerator
 from rest_framework import serializers
 
+pytestmark = pytest.mark.sqlite
+
 APPS = [
     "agreement",
     "annotators",

@@ -96,6 +96,7 @@ def test_the_check_for_deployment_finds_nothing(tmp_path):
     assert site_settings.SILENCED_SYSTEM_CHECKS == ["security.W003", "security.W021"]
 
 
+@pytest.mark.postgresql
 @pytest.mark.django_db(transaction=True)
 def test_cookies_go_over_https_alone_and_scripts_do_not_read_who_is_signed_in():
     make_lead("anne")
@@ -113,6 +114,7 @@ def test_cookies_go_over_https_alone_and_scripts_do_not_read_who_is_signed_in():
     assert token["httponly"] is True
 
 
+@pytest.mark.postgresql
 @pytest.mark.django_db(transaction=True)
 def test_browsers_are_told_to_stay_with_https_and_out_of_frames():
     make_lead("anne")
@@ -124,6 +126,7 @@ def test_browsers_are_told_to_stay_with_https_and_out_of_frames():
     assert page["headers"]["Referrer-Policy"] == "same-origin"
 
 
+@pytest.mark.postgresql
 @pytest.mark.django_db(transaction=True)
 def test_an_operator_may_have_https_built_into_browsers():
     make_lead("anne")

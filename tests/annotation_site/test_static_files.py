@@ -32,9 +32,9 @@ def collected(tmp_path_factory):
 
 def test_every_script_and_style_of_ours_is_served_without_comments(collected):
     names = {
-        f"{path.parent.name}/{path.stem}{path.suffix}"
+        path.relative_to(ROOT / "static").as_posix()
         for place in OURS
-        for path in (ROOT / "static" / place).iterdir()
+        for path in (ROOT / "static" / place).rglob("*.*")
     }
     assert len(names) > 10
     for name in names:

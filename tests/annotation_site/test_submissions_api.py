@@ -12,10 +12,11 @@ from scoring.services.freezing import freeze_gold
 from scoring.services.rescoring import rescore
 from scoring.services.submitting import submit_system, takes_systems
 from tests.agreement.rated import worked_campaign
+from tests.commands import facts_of, printed_by
 from tests.factories import ANSWERS, make_campaign, source
 from tests.people import make_lead, program_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
 API = "/api/v1/campaigns/boats/"
 LINKS = f"{API}submission-links/"
@@ -64,6 +65,7 @@ def test_a_link_that_is_not_right_is_not_made(program, body, field):
     assert not SubmissionLink.objects.exists()
 
 
+@pytest.mark.postgresql
 def test_a_closed_link_takes_no_more(program, campaign):
     id = make_link(program).json()["id"]
     closed = program.post(f"{LINKS}{id}/close/")
@@ -73,6 +75,7 @@ def test_a_closed_link_takes_no_more(program, campaign):
     assert program.post(f"{LINKS}999/close/").status_code == 404
 
 
+@pytest.mark.postgresql
 def test_the_leaderboard_is_for_anybody_once_it_is_shown(program, campaign):
     board = f"{API}leaderboard/"
     stranger = Client()
@@ -114,3 +117,22 @@ def test_the_leaderboard_leaves_out_what_was_handed_in_privately(program, campai
             ("first", ""),
             ("sedges", "Sedges"),
         }
+
+
+def test_a_shell_shows_the_same_leaderboard_and_whether_anybody_sees_it(program, campaign):
+    assert facts_of("leaderboard", "boats")["boards"] == []
+    freeze_gold(campaign=campaign, min_ratings=1)
+    rescore(campaign=campaign)
+    for option, shown in (("--show", True), ("--hide", False)):
+        told = facts_of("leaderboard", "boats", option)
+        assert told.pop("shown") is shown
+        assert Client().get(f"{API}leaderboard/").status_code == (200 if shown else 404)
+        found = program.get(f"{API}leaderboard/").json()
+        for board in found["boards"]:
+            for row in board["rows"]:
+                row["first"], row["second"] = row["first"]["value"], row["second"]["value"]
+        assert told == found
+        assert told["boards"]
+    actions = AuditEntry.objects.order_by("id").values_list("action", flat=True)
+    assert [*actions][-2:] == ["show leaderboard", "hide leaderboard"]
+    assert "Nobody from outside" in printed_by("leaderboard", "boats")[0]

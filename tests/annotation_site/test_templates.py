@@ -1,6 +1,10 @@
 """Templates are read and reviewed like code: two beside each other on a screen."""
 
+import pytest
+
 from tests.processes import ROOT
+
+pytestmark = pytest.mark.sqlite
 
 WIDEST = 119
 

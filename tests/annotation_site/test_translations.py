@@ -74,6 +74,7 @@ def modules_of_annotators() -> Iterator[Path]:
     yield from (ROOT / "annotators" / "services").glob("*.py")
     yield from (ROOT / "rating/services" / name for name in ("sittings.py", "storing.py"))
     yield ROOT / "rating/forms/annotators.py"
+    yield from (ROOT / "regild/tasks").glob("*/said_to_annotators.py")
     for path in (ROOT / "rating/pages").glob("*.py"):
         if "campaign_page" in path.read_text():
             yield path
@@ -82,7 +83,8 @@ def modules_of_annotators() -> Iterator[Path]:
 def templates_of_annotators() -> Iterator[Path]:
     yield from (ROOT / "templates").glob("*.html")
     yield from (ROOT / "templates/rating").glob("*.html")
-    yield from (ROOT / "templates/tasks").glob("*/row_name.html")
+    for name in ("row_name", "asked", "rows", "keys", "scale", "example", "_*"):
+        yield from (ROOT / "templates/tasks").glob(f"*/{name}.html")
 
 
 def texts_used(*, by_annotators: bool) -> set[tuple[str | None, str]]:

@@ -12,21 +12,10 @@ from pytest_django.live_server_helper import LiveServer
 
 from campaigns.models import Campaign
 from tests import processes
+from tests.browser.chromium import ARGUMENTS
 from tests.factories import make_campaign
 from tests.processes import running, wait_until
 
-# A server in the next room: no browser takes its plain http for safe.
-CLASSROOM = "classroom.example"
-ARGUMENTS = [
-    f"--host-resolver-rules=MAP {CLASSROOM} 127.0.0.1",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--no-first-run",
-]
 # Milliseconds.
 PATIENCE = 1000 * processes.PATIENCE
 expect.set_options(timeout=PATIENCE)

@@ -127,8 +127,8 @@ def found(page: Page, role: str, name: str, place: int = 0) -> Locator:
 
 
 def field(page: Page, label: str) -> Locator:
-    """By its label: a field for a password or a file has no role."""
-    return page.get_by_label(label, exact=True)
+    """By its label, in the first of several forms: a password or a file has no role."""
+    return page.get_by_label(label, exact=True).first
 
 
 def box(page: Page, label: str) -> Locator:

@@ -2,7 +2,8 @@
 
 A page of a campaign that names nothing else in it is also looked at in a campaign that was
 prepared and not opened, and in one that was only made: there it has to say what to do next. Two
-more have what the demo cannot have: a sample and ratings to try it out, and an end.
+more have what the demo cannot have: a sample and ratings to try it out, and an end. What other
+tasks show otherwise is in `pages_by_task`.
 """
 
 import re
@@ -12,7 +13,8 @@ from typing import NamedTuple
 from django.contrib.auth.models import User
 
 from agreement.services import measure_agreement
-from annotation_site.management.commands.demo import DATA, TITLES, load_campaign
+from annotation_site.demo.finishing import DATA
+from annotation_site.demo.substitutes import load_substitutes
 from annotators.models import Remark
 from annotators.services.quotas import count_turned_away
 from annotators.services.remarks import answer_remark
@@ -34,6 +36,7 @@ from sources.services.parts import name_part
 from sources.services.systems import add_system
 from tests.annotation_site.permission_table import CAMPAIGN, RATE, ROWS, Actor, Outcome, Row
 from tests.annotation_site.permission_world import SLUG, World, address, make_world
+from tests.browser.pages_by_task import make_tasks, pages_by_task
 from tests.factories import GOLD, SENTENCES, make_campaign, source
 from tests.rating.sitting import join, sit
 
@@ -55,6 +58,7 @@ NO_PAGES = {
     f"{CAMPAIGN}gold/status/",
     f"{CAMPAIGN}scores/status/",
     f"{CAMPAIGN}gold/<int:number>/files/<slug:format>/",
+    f"{CAMPAIGN}sources/systems/<int:id>/answers/",
 }
 # A page that shows other things under other names, or after an answer.
 SETTINGS = f"{CAMPAIGN}settings/<slug:name>/"
@@ -129,7 +133,7 @@ SENT = (
         "Add part",
         ".problems, .errorlist",
         typed={"Name of the part": "HARD"},
-        files={"Sentences of the part": ("hard.txt", "1\n99\n99\n")},
+        files={"Ids of the part": ("hard.txt", "1\n99\n99\n")},
     ),
     Sent(
         "sent-part-without-file",
@@ -150,7 +154,7 @@ SENT = (
         "campaigns/pilot/subsets/",
         "Preview plan",
         ".errorlist",
-        typed={"Subsets": "0", "Only sentences where": "votes >> 4"},
+        typed={"Subsets": "0", "Only those where": "votes >> 4"},
     ),
     Sent(
         "sent-delete-tests",
@@ -172,6 +176,9 @@ def visits(world: World) -> Iterator[Visit]:
         for path in paths:
             route = f"campaigns/{slug}/{path}"
             yield Visit(f"{slug}-{_name(route)}", Actor.OWNER, f"/{route}")
+    for slug, path in pages_by_task():
+        route = f"campaigns/{slug}/{path}"
+        yield Visit(f"{slug}-{_name(route)}", Actor.OWNER, f"/{route}")
 
 
 def pages() -> list[Row]:
@@ -209,7 +216,7 @@ def _name(route: str) -> str:
 def make_site() -> World:
     """The demo with all that leads and teams do, and four campaigns that are not so far or
     further."""
-    campaign = load_campaign(DATA / "en", slug=SLUG, title=TITLES["en"])
+    campaign = load_substitutes("en", slug=SLUG)
     Campaign.objects.filter(id=campaign.pk).update(
         questions=[
             {"key": "age", "label": "Your age", "choices": ["18–39", "40 or more"]},
@@ -268,8 +275,10 @@ def make_site() -> World:
     bare = create_campaign(
         slug="bare",
         title="Only just made",
-        sentences=source(SENTENCES, "sentences.csv"),
-        gold=source(GOLD, "gold.txt"),
+        files={
+            "sentences": source(SENTENCES, "sentences.csv"),
+            "gold": source(GOLD, "gold.txt"),
+        },
         language="en",
     ).campaign
     pilot, old = make_campaign("pilot", subsets=None), make_campaign("old")
@@ -283,6 +292,7 @@ def make_site() -> World:
         Member.objects.create(campaign=one, user=owner, role=Member.Role.OWNER)
     Campaign.objects.filter(id=old.pk).update(state=Campaign.State.CLOSED)
     archive_campaign(campaign=old, by=owner)
+    make_tasks(owner)
     return world
 
 

@@ -1,25 +1,23 @@
 """axe-core finds nothing on any annotator page, light and dark."""
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
 from campaigns.models import Campaign
 from rating.models import Assignment
+from tests.browser.axe import found_by_axe
 from tests.browser.conftest import OpenPage
 from tests.browser.way import CURRENT, join, rate_block, rate_everything, start
 from tests.rating.sitting import give_away
 
 pytestmark = pytest.mark.sqlite
 
-axe = Axe()
-
 
 def assert_accessible(page: Page, name: str) -> None:
     # With its styles: after a press one may see the page before it has them.
     page.wait_for_load_state()
-    results = axe.run(page)
-    assert results.violations_count == 0, f"{name}: {results.generate_report()}"
+    found = found_by_axe(page)
+    assert not found, f"{name}: {found}"
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

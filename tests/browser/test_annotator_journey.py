@@ -307,8 +307,7 @@ def long_campaign() -> Campaign:
     campaign = create_campaign(
         slug="long",
         title="A long sitting",
-        sentences=file("sentences.xml"),
-        gold=file("gold.txt"),
+        files={"sentences": file("sentences.xml"), "gold": file("gold.txt")},
         language="en",
     ).campaign
     for name in ("baseline", "careful", "neural"):

@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.test import Client
 from playwright.sync_api import Browser, FilePayload, Page, ViewportSize, expect
 
 from tests.annotation_site.permission_table import Actor
 from tests.annotation_site.permission_world import World, address
+from tests.browser.axe import found_by_axe
 from tests.browser.conftest import PATIENCE
 from tests.browser.hands import field
 from tests.browser.pages import NO_PAGES, ROWS, SENT, Sent, make_site, visits
@@ -24,7 +24,6 @@ from tests.browser.way import take_picture
 # Minutes of looking, and no database changes the looks.
 pytestmark = pytest.mark.sqlite
 
-axe = Axe()
 # In the dark only the colours are others.
 RULES: dict[Any, dict[str, Any]] = {
     "light": {"resultTypes": ["violations"]},
@@ -134,9 +133,8 @@ def go(page: Page, path: str) -> None:
 def faults(page: Page, width: int, rules: dict[str, Any]) -> Iterator[str]:
     for source in page.evaluate(SHOW_ALL):
         yield f"no picture {source}"
-    results = axe.run(page, options=rules)
-    if results.violations_count:
-        yield results.generate_report()
+    if found := found_by_axe(page, rules):
+        yield found
     wide = page.evaluate("document.documentElement.scrollWidth")
     if wide > width:
         yield f"{wide} pixels wide"

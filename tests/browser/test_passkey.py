@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, CDPSession, Page, expect
 
+from tests.browser.axe import found_by_axe
 from tests.browser.conftest import PATIENCE
 from tests.people import PASSWORD, make_lead
 from tests.processes import answers, free_port, running, wait_until
@@ -66,8 +66,8 @@ def password(page: Page) -> None:
 
 
 def is_whole(page: Page) -> None:
-    found = Axe().run(page)
-    assert found.violations_count == 0, found.generate_report()
+    found = found_by_axe(page)
+    assert not found, found
     assert not page.evaluate("document.documentElement.scrollWidth > innerWidth")
 
 

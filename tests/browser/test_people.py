@@ -3,7 +3,6 @@
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.contrib.auth.models import User
 from django.contrib.auth.tokens import default_token_generator
 from django.utils.encoding import force_bytes
@@ -14,6 +13,7 @@ from annotation_site.accounts.limits import FAILURES_OF_NAME
 from annotation_site.accounts.setup_code import setup_code
 from campaigns.models import Campaign, Member
 from campaigns.services.people import invite_member
+from tests.browser.axe import found_by_axe
 from tests.browser.conftest import OpenPage
 from tests.browser.way import follow, tab_to
 from tests.people import PASSWORD
@@ -22,7 +22,6 @@ pytestmark = pytest.mark.sqlite
 
 CODE = {"#id_setup_code": setup_code()}
 PEOPLE = "/campaigns/boats/people/"
-axe = Axe()
 
 
 @pytest.fixture
@@ -136,8 +135,8 @@ def test_axe_finds_nothing_on_the_pages_of_people(
     page = open_page(width=width, color_scheme=scheme)
 
     def look(name: str) -> None:
-        found = axe.run(page)
-        assert found.violations_count == 0, f"{name}: {found.generate_report()}"
+        found = found_by_axe(page)
+        assert not found, f"{name}: {found}"
         sideways = page.evaluate("document.documentElement.scrollWidth > innerWidth")
         assert not sideways, f"{name} is wider than the screen"
 

@@ -93,6 +93,7 @@ def sign_in(lead: Counting) -> None:
 
 def make_campaign(lead: Counting, study: Study) -> None:
     lead.press("link", "New campaign")
+    lead.press("link", "Words for a word in its sentence")
     lead.write("Title", "Substitution")
     lead.write("Language", "fr")
     lead.give("Sentences", study.sentences)

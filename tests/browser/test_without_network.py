@@ -14,7 +14,8 @@ from annotators.services.joining import join_campaign
 from campaigns.models import Campaign
 from rating.models import Assignment, Rating
 from rating.pages import sitting as sitting_page
-from tests.browser.conftest import CLASSROOM, OpenPage
+from tests.browser.chromium import CLASSROOM
+from tests.browser.conftest import OpenPage
 from tests.browser.way import (
     CURRENT,
     current_ratings,

@@ -49,7 +49,6 @@ def test_a_row_names_its_test_or_says_that_it_is_not_there_yet():
 
 def test_what_is_not_there_yet_says_what_brings_it():
     told = re.compile(r"not yet[\w ]*: \w[^#]{10,}")
-    assert [row.what for row in rows() if "not yet" in row.where] != []
     for row in rows():
         if "not yet" in row.where:
             assert told.search(row.where), row

@@ -63,7 +63,7 @@ def surely_reopens(model: Model, sitting: Sitting) -> bool:
         and model.state == OPEN
         and model.open_sitting(sitting.annotator) is None
         and not model.is_excluded(sitting.annotator)
-        and len(model.seated(sitting.subset)) < model.max_ratings
+        and len(model.seated(sitting.subset)) < model.most(sitting.subset)
         and bool(model.missing(sitting))
         and not any(map(model.full, model.subsets[sitting.subset or 0]))
     )
@@ -124,7 +124,10 @@ def restored_by(model: Model, exclusion: Exclusion) -> list[Sitting]:
 
 def of_undoing(model: Model, restored: Collection[Sitting]) -> set[str]:
     full = any(
-        (sitting.subset is not None and len(model.seated(sitting.subset)) >= model.max_ratings)
+        (
+            sitting.subset is not None
+            and len(model.seated(sitting.subset)) >= model.most(sitting.subset)
+        )
         or any(map(model.full, sitting.current))
         for sitting in restored
     )

@@ -67,9 +67,10 @@ def no_candidate_is_rated_too_often(model: Model, stored: Stored) -> None:
     for candidate in model.candidates:
         if model.in_play(candidate):
             load = model.load(candidate)
-            assert load <= model.max_ratings, (
+            most = max(model.most_of(candidate), model.imported(candidate))
+            assert load <= most, (
                 f"candidate {candidate} has {load} ratings that count or are awaited,"
-                f" not {model.max_ratings} at most"
+                f" not {most} at most"
             )
 
 

@@ -14,6 +14,7 @@ LATE_SYSTEMS = {
     "fifth": "calm.a 3 :: smooth;flat\n",
 }
 NAMES = ["Ada", "Ben"]
+SHARES = st.sampled_from([None, 0.4])
 ROWS = st.lists(
     st.tuples(st.sampled_from(NAMES), ANY, st.integers(0, 3)), min_size=1, max_size=4
 )
@@ -174,11 +175,11 @@ class Leading(Machine):
                 )
                 for name, one in wanted
             )
-            if more and self.model.load(candidate) + more > self.model.max_ratings:
+            if more and self.model.load(candidate) + more > self.model.most_of(candidate):
                 too_many |= self.model.in_play(candidate)
             load = self.model.load(candidate, with_unjudged=True)
             uncertain |= not self.model.in_play(candidate)
-            uncertain |= load + len(NAMES) > self.model.max_ratings
+            uncertain |= load + len(NAMES) > self.model.most_of(candidate)
         if too_many:
             return {"400 bad_files", "409 sentences_replaced"}
         return {"200", "400 bad_files"} if uncertain else {"200"}
@@ -203,16 +204,25 @@ class Leading(Machine):
             return {"409 ratings_exist", "409 rating_under_way"}
         return {"409 rating_under_way"} if under_way else {"204"}
 
-    @step(subsets=st.integers(0, 3))
-    def plan_again(self, subsets: int) -> None:
+    @step(subsets=st.integers(0, 3), share=SHARES, times=st.integers(2, 3))
+    def plan_again(self, subsets: int, share: float | None, times: int) -> None:
         """0: only pool again."""
         try:
             if subsets:
-                self.world.dispatch(subsets)
+                self.world.dispatch(subsets, double_share=share, times=times if share else 2)
             else:
                 self.world.pool()
         except Refused:
             self.done("dispatched again: refused")
+        self.planned_anew()
+
+    @step(items=st.integers(1, 2), annotators=st.integers(2, 4), seed=ANY)
+    def calibrate(self, items: int, annotators: int, seed: int) -> None:
+        try:
+            self.world.calibrate(items, annotators, seed=seed)
+            self.done("calibration round")
+        except Refused:
+            self.done("calibration round: refused")
         self.planned_anew()
 
     def planned_anew(self) -> None:

@@ -20,7 +20,13 @@ from hypothesis.stateful import (
 from tests.machine import invariants
 from tests.machine.clock import own_time
 from tests.machine.model import COMPLETE, EXPIRED, OPEN, Annotator, Model, Sitting
-from tests.machine.stored import Stored, read_candidates, read_stored, read_subsets
+from tests.machine.stored import (
+    Stored,
+    read_candidates,
+    read_own_seats,
+    read_stored,
+    read_subsets,
+)
 from tests.machine.world import Answer, World, no_chance
 
 # A place in a list of whatever length there is by then.
@@ -69,13 +75,23 @@ class Machine(RuleBasedStateMachine):
         self.during.close()
 
     @initialize(
-        subsets=st.integers(2, 3), max_ratings=st.integers(1, 3), count_unfinished=st.booleans()
+        subsets=st.integers(2, 3),
+        max_ratings=st.integers(1, 3),
+        count_unfinished=st.booleans(),
+        double_share=st.sampled_from([None, 0.4]),
     )
-    def begin(self, subsets: int, max_ratings: int, count_unfinished: bool) -> None:
+    def begin(
+        self,
+        subsets: int,
+        max_ratings: int,
+        count_unfinished: bool,
+        double_share: float | None,
+    ) -> None:
         given = {
             "subsets": subsets,
             "max_ratings": max_ratings,
             "count_unfinished": count_unfinished,
+            "double_share": double_share,
         }
         self.steps.append(("begin", given))
         self.world = World(self.clock, **given)
@@ -107,6 +123,7 @@ class Machine(RuleBasedStateMachine):
     def read_plan(self) -> None:
         self.model.candidates = read_candidates(self.world.campaign.pk)
         self.model.subsets = read_subsets(self.world.campaign.pk)
+        self.model.own_seats = read_own_seats(self.world.campaign.pk)
 
     def done(self, what: str, answer: Answer | None = None) -> None:
         self.tally[f"{what}: {answer.outcome}" if answer else what] += 1

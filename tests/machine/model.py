@@ -70,7 +70,8 @@ class Sitting:
 
     def move(self, state: str, *, or_else: Collection[str] = ()) -> None:
         self.state = state
-        self.was_complete |= state == COMPLETE
+        # Opened again it is as if it had never ended: what is left out of it then was unfinished.
+        self.was_complete = state == COMPLETE or (self.was_complete and state != OPEN)
         self.may_be = {*or_else}
 
 
@@ -98,6 +99,8 @@ class Model:
     candidates: dict[int, Candidate] = field(default_factory=dict)
     # The candidates of a subset in their order.
     subsets: dict[int, tuple[int, ...]] = field(default_factory=dict)
+    # Of those that have a number of their own.
+    own_seats: dict[int, int] = field(default_factory=dict)
     hidden_candidates: set[int] = field(default_factory=set)
     hidden_sentences: set[int] = field(default_factory=set)
     annotators: dict[int, Annotator] = field(default_factory=dict)
@@ -129,6 +132,18 @@ class Model:
     def finished_sentences(self, sitting: Sitting) -> set[int]:
         shown = {self.candidates[one].sentence for one in self.asked(sitting)}
         return shown - self.unfinished_sentences(sitting)
+
+    # How many
+
+    def most(self, subset: int | None) -> int:
+        """How many may sit there."""
+        return (
+            self.max_ratings if subset is None else self.own_seats.get(subset, self.max_ratings)
+        )
+
+    def most_of(self, candidate: int) -> int:
+        placed = (one for one, held in self.subsets.items() if candidate in held)
+        return self.most(next(placed, None))
 
     # What counts
 
@@ -164,9 +179,16 @@ class Model:
         )
         return rated + awaited
 
+    def imported(self, candidate: int) -> int:
+        """Of its ratings, those from elsewhere; they may be older than the plan."""
+        return sum(
+            sitting.subset is None and entry.candidate == candidate
+            for sitting, entry in self.answers_that_count()
+        )
+
     def full(self, candidate: int) -> bool:
         """Whether it can be said that it has no room; one nobody could judge may have some."""
-        return self.load(candidate, with_unjudged=True) >= self.max_ratings
+        return self.load(candidate, with_unjudged=True) >= self.most_of(candidate)
 
     def seated(self, subset: int | None) -> list[Sitting]:
         return [

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from campaigns.models import Campaign
-from pooling.models import Candidate, Placement
+from pooling.models import Candidate, Placement, Subset
 from rating.models import Assignment, Omission, Rating
 from rating.selectors.counting import counting_ratings
 from rating.selectors.ledger import count_ledger
@@ -123,3 +123,8 @@ def read_subsets(campaign_id: int) -> dict[int, tuple[int, ...]]:
     ):
         subsets[subset] += (candidate,)
     return dict(subsets)
+
+
+def read_own_seats(campaign_id: int) -> dict[int, int]:
+    own = Subset.objects.filter(campaign=campaign_id, seats__isnull=False)
+    return dict(own.values_list("id", "seats"))

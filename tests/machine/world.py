@@ -14,6 +14,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from campaigns.models import Campaign
+from pooling.services.calibrating import calibrate_campaign
 from pooling.services.dispatching import dispatch_campaign
 from pooling.services.fill_pool import pool_campaign
 from rating.jobs import expire_sittings
@@ -65,7 +66,13 @@ class World:
     a_call = timedelta(seconds=1)
 
     def __init__(
-        self, clock: Clock, *, subsets: int, max_ratings: int, count_unfinished: bool
+        self,
+        clock: Clock,
+        *,
+        subsets: int,
+        max_ratings: int,
+        count_unfinished: bool,
+        double_share: float | None,
     ) -> None:
         self.clock = clock
         self.slug = f"machine-{next(NUMBERS)}"
@@ -74,8 +81,10 @@ class World:
         made = create_campaign(
             slug=self.slug,
             title="A campaign of the machine",
-            sentences=source(SENTENCES, "sentences.csv"),
-            gold=source(GOLD, "gold.txt"),
+            files={
+                "sentences": source(SENTENCES, "sentences.csv"),
+                "gold": source(GOLD, "gold.txt"),
+            },
             language="en",
         )
         self.campaign = made.campaign
@@ -89,7 +98,7 @@ class World:
         )
         self.campaign.refresh_from_db()
         self.pool()
-        self.dispatch(subsets)
+        self.dispatch(subsets, double_share=double_share)
         self.lead = program_of(make_lead(self.slug, self.campaign, "owner"))
         self.lead.raise_request_exception = False
         self.client = Client(raise_request_exception=False)
@@ -145,9 +154,21 @@ class World:
     def pool(self) -> None:
         pool_campaign(campaign=Campaign.objects.get(id=self.campaign.pk))
 
-    def dispatch(self, subsets: int) -> None:
+    def dispatch(
+        self, subsets: int, *, double_share: float | None = None, times: int = 2
+    ) -> None:
+        dispatch_campaign(
+            campaign=Campaign.objects.get(id=self.campaign.pk),
+            subsets=subsets,
+            block_size=3,
+            seed=1,
+            double_share=double_share,
+            times=times,
+        )
+
+    def calibrate(self, items: int, annotators: int, *, seed: int) -> None:
         campaign = Campaign.objects.get(id=self.campaign.pk)
-        dispatch_campaign(campaign=campaign, subsets=subsets, block_size=3, seed=1)
+        calibrate_campaign(campaign=campaign, items=items, annotators=annotators, seed=seed)
 
     def minute(self) -> None:
         expire_sittings()

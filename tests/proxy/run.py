@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 from playwright.async_api import Browser, BrowserContext, Error, async_playwright
 
-from tests.browser.conftest import ARGUMENTS, CLASSROOM
+from tests.browser.chromium import ARGUMENTS, CLASSROOM
 from tests.processes import ROOT, answers
 from tests.proxy import books
 from tests.proxy.device import PATIENCE, Device, Stuck

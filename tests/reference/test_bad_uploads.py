@@ -31,8 +31,10 @@ def browser(folder):
         campaign = create_campaign(
             slug="trial",
             language="en",
-            sentences=Source(sentences, "lexsub_trial.xml"),
-            gold=Source(gold, "lst_trial.gold"),
+            files={
+                "sentences": Source(sentences, "lexsub_trial.xml"),
+                "gold": Source(gold, "lst_trial.gold"),
+            },
         ).campaign
     return signed_in(make_lead("manager", campaign, "manager"))
 

@@ -11,7 +11,7 @@ from statistics import fmean
 import pytest
 
 from regild.formats.tagged import read_tagged
-from regild.tasks.utterances.coconuts import Options, make_coconuts
+from regild.tasks.utterances.coconuts import Nouns, Options, make_coconuts
 from regild.tasks.utterances.ngrams import ModelOptions, read_text, score_sets
 from regild.tasks.utterances.ranks import rank_sets
 from regild.tasks.utterances.sets import Coconuts
@@ -51,9 +51,10 @@ BY_TYPE = {2: 3.24, 3: 4.26, 4: 4.73}
 def mean_ranks(shared_data):
     """Of twelve runs, by how the sets and the models were made. One reading of the text."""
     corpus = read_tagged(shared_data / "brown" / "brown.zip")
+    nouns = Nouns(corpus.sentences, tag="NN", min_sentences=2)
     made = {
         (kind, draw, seed): make_coconuts(
-            corpus.sentences, Options(kind, draw=draw, seed=seed)
+            corpus.sentences, Options(kind, draw=draw, seed=seed), nouns=nouns
         ).sets
         for kind, draw in (("word", "token"), ("sentence", "token"), ("sentence", "type"))
         for seed in range(RUNS)

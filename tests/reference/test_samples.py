@@ -19,8 +19,7 @@ def brought_in(folder, sentences, gold):
         campaign = create_campaign(
             slug="semeval",
             title="SemEval",
-            sentences=Source(text, sentences),
-            gold=Source(votes, gold),
+            files={"sentences": Source(text, sentences), "gold": Source(votes, gold)},
             language="en",
         ).campaign
     pool_campaign(campaign=campaign)

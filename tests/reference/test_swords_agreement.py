@@ -72,8 +72,10 @@ def bring_in(path, document):
     """A campaign whose one system proposed every substitute that was judged."""
     campaign = create_campaign(
         slug="swords",
-        sentences=source(path.read_bytes(), path.name),
-        gold=source(path.read_bytes(), path.name),
+        files={
+            "sentences": source(path.read_bytes(), path.name),
+            "gold": source(path.read_bytes(), path.name),
+        },
         language="en",
         scale="good-reasonable-bad",
     ).campaign

@@ -72,6 +72,9 @@ class Books:
         kept = Subset.objects.exclude(campaign__slug__startswith=RETIRED)
         self.sizes = dict(kept.values_list("id", "size"))
         self.placed: defaultdict[int, set[int]] = defaultdict(set)
+        own = Placement.objects.filter(subset__seats__isnull=False)
+        # Of candidates in subsets that have a number of their own.
+        self.own_seats = dict(own.values_list("candidate_id", "subset__seats"))
         for subset, candidate in Placement.objects.values_list("subset_id", "candidate_id"):
             self.placed[subset].add(candidate)
         self.omitted: defaultdict[int, set[int]] = defaultdict(set)

@@ -134,8 +134,9 @@ def wrong_seats(books: Books) -> Iterator[str]:
 
 
 def too_many_ratings(books: Books) -> Iterator[str]:
-    """Those that count, and the seats of open sittings that will bring one more."""
-    for campaign, most in Campaign.objects.values_list("id", "max_ratings"):
+    """Those that count, and the seats of open sittings that will bring one more. Imported ones
+    may be older than the plan that has a candidate annotated less often."""
+    for campaign, usual in Campaign.objects.values_list("id", "max_ratings"):
         counted = Counter(row.candidate for row in books.counting(campaign))
         held = Counter(
             candidate
@@ -143,7 +144,14 @@ def too_many_ratings(books: Books) -> Iterator[str]:
             if turn.state == "open" and books.campaign_of[turn.annotator] == campaign
             for candidate in books.part_of(turn) & books.in_play
         )
+        imported = Counter(
+            row.candidate
+            for row in books.counting(campaign)
+            if books.turns[row.assignment].subset is None
+        )
         for candidate, times in (counted + held).items():
+            own = books.own_seats.get(candidate, usual)
+            most = max(own, imported[candidate])
             if times > most and candidate in books.pooled:
                 yield (
                     f"candidate {candidate} has {counted[candidate]} ratings that count and"

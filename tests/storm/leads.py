@@ -38,7 +38,8 @@ class Lead(Actor):
             twice = [self.exclude_sitting, self.undo_exclusion, self.pool, self.dispatch] * 2
             self.deck = [
                 *(*often, *twice, self.exclude_annotator, self.import_ratings),
-                *(self.preview, self.undo_or_redo_merge, self.release, self.agreement),
+                *(self.preview, self.calibrate, self.undo_or_redo_merge),
+                *(self.release, self.agreement),
                 *(self.rescore, self.add_system, self.remove_system, self.make_link),
                 *(self.hand_in, self.pause_campaign, self.close_campaign),
                 *(self.change_settings, self.weigh, self.unsettle, self.look),
@@ -113,7 +114,14 @@ class Lead(Actor):
         self.ask("POST", "subsets/preview/", self.plan(), act="look at a plan")
 
     def plan(self) -> dict[str, Any]:
-        return {"subsets": self.rng.randint(2, 6), "leave_unanchored_out": True}
+        doubles = self.rng.choice(
+            [{}, {}, {"double_share": 0.3}, {"double_share": 0.3, "times": 3}]
+        )
+        return {"subsets": self.rng.randint(2, 6), "leave_unanchored_out": True, **doubles}
+
+    def calibrate(self) -> None:
+        body = {"items": self.rng.randint(1, 3), "annotators": self.rng.randint(2, 5)}
+        self.ask("POST", "subsets/calibration/", body, act="draw a calibration round")
 
     # ---- what counts ----------------------------------------------------------------------
 

@@ -48,8 +48,10 @@ def make_campaign(
     campaign = create_campaign(
         slug=slug,
         title=slug,
-        sentences=source(sentences(count), "sentences.csv"),
-        gold=source(gold(count), "gold.txt"),
+        files={
+            "sentences": source(sentences(count), "sentences.csv"),
+            "gold": source(gold(count), "gold.txt"),
+        },
         language="en",
     ).campaign
     for name in SYSTEMS:

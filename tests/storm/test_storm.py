@@ -24,6 +24,7 @@ WITH_TIME = ANYWHERE | {
     *("pool while the first rate", "shorten a scale", "change a pool's setting"),
     *("start over", "delete a campaign", "dispatch while the first rate"),
     *("undo an exclusion", "undo or redo a merge", "import ratings"),
+    "draw a calibration round",
 }
 
 

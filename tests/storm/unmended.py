@@ -64,7 +64,7 @@ def hide() -> None:
     from rating.services import first_answer
 
     mended = first_answer.FIRST_ANSWER.sql
-    unmended = mended.replace(" AND sitting.xmin = place.version", "")
+    unmended = mended.replace(" AND sitting.xmin = seen.version", "")
     assert unmended != mended
     first_answer.FIRST_ANSWER = Prepared("rating_first_answer", unmended)
 

@@ -23,16 +23,20 @@ def main(version: str) -> None:
     django.setup()
     from django.core.management import call_command
     from django.db import connection
+    from django.test.client import ClientHandler
     from django.test.utils import (
         setup_databases,
         setup_test_environment,
         teardown_databases,
     )
 
+    from tests.before_django import to_the_server
     from tests.upgrades.old_web import everybody, written
     from tests.upgrades.tables import tallied
 
     setup_test_environment()
+    if connection.vendor == "postgresql":
+        ClientHandler.__call__ = to_the_server
     before = setup_databases(verbosity=0, interactive=False)
     try:
         random.seed(1)

@@ -1,0 +1,1 @@
+"""Whole campaigns of documents and of utterances, gone through in every way there is."""
