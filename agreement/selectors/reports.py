@@ -13,6 +13,7 @@ from agreement.models import AgreementReport
 from annotators.models import Annotator
 from campaigns.models import Campaign
 from campaigns.selectors.task import task_of
+from pooling.models import Candidate
 from regild.agreement.measure_tables import alpha_for
 from regild.agreement.tables import Groups, table_names, tables
 from regild.figures.agreement import GroupFigure, draw, figure_names
@@ -168,5 +169,8 @@ def report_figure(
         return None
     facts = report_facts(report, sentences=False)
     groups = GroupFigure(task.groups_name, f"by_{task.group_filter}", task.level)
-    drawn = draw(name, facts, groups=groups, format=form, theme=theme, _=gettext)
+    origins = {origin: task.phrases[f"origin {origin}"] for origin in Candidate.Origin.values}
+    drawn = draw(
+        name, facts, groups=groups, origins=origins, format=form, theme=theme, _=gettext
+    )
     return FigureFile(drawn, FORMATS[form])

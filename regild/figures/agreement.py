@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from functools import partial
+from itertools import repeat
 from typing import Any, Literal, NamedTuple
 
 from regild.figures.drawing import (
@@ -22,6 +23,9 @@ from regild.problems import N_
 
 # More rows than this would be too tall to take in; the table beside has them all.
 MOST_GROUPS = 40
+
+# Where candidates come from, unless their task calls it otherwise.
+_ORIGINS = {"gold": N_("gold only"), "systems": N_("systems only"), "both": N_("both")}
 
 # Over the axis of a figure of groups.
 _ALPHAS = {
@@ -47,36 +51,42 @@ def draw(
     report: ReportFacts,
     *,
     groups: GroupFigure | None = None,
+    origins: Mapping[str, str] = _ORIGINS,
     format: Format,
     theme: Theme,
     _: Translate,
 ) -> bytes:
     """`groups` is the figure of the items' groups, which every task has under a name of its
-    own. `_` translates the words of the axes."""
+    own, and `origins` what it calls where candidates come from. `_` translates all words."""
     look = partial(Look, format, theme)
+    if name == "values":
+        return _values(report, origins, look, _)
     if groups is not None and groups.name == name:
         return _groups(report, groups, look, _)
-    return (FIGURES | OF_NAMES)[name](report, look, _)
+    return (DRAWN | OF_NAMES)[name](report, look, _)
 
 
 def figure_names(groups: str, level: Level = "ordinal") -> tuple[str, ...]:
     """In the order in which a page has them; `groups` is a task's name for theirs."""
     if level == "nominal":
         return (*OF_NAMES, "coverage")
-    first, *others = FIGURES
-    return (first, groups, *others)
+    return ("values", groups, *DRAWN)
 
 
-def _values(report: ReportFacts, look: Callable[..., Look], _: Translate) -> bytes:
+def _values(
+    report: ReportFacts, origins: Mapping[str, str], look: Callable[..., Look], _: Translate
+) -> bytes:
     found = report["distributions"]
-    names = {"gold": _("gold only"), "systems": _("systems only"), "both": _("both")}
-    columns = zip(*found["values"], strict=True)
+    # What a task does not tell apart is one bar.
+    columns: dict[str, list[int]] = {}
+    for origin, column in zip(
+        found["origins"], zip(*found["values"], strict=True), strict=True
+    ):
+        name = _(origins[origin])
+        columns[name] = list(map(sum, zip(column, columns.get(name, repeat(0)), strict=False)))
     return bars(
         [f"{option['value']} {option['label']}" for option in report["policy"]["scale"]],
-        {
-            names[origin]: _shares(column)
-            for origin, column in zip(found["origins"], columns, strict=True)
-        },
+        {name: _shares(column) for name, column in columns.items()},
         look("", _("share of ratings")),
     )
 
@@ -159,8 +169,7 @@ def _shares(counts: Sequence[int]) -> list[float | None]:
     return [count / sum(counts) if any(counts) else None for count in counts]
 
 
-FIGURES = {
-    "values": _values,
+DRAWN = {
     "annotators": _annotators,
     "coverage": _coverage,
     "boxes": _boxes,

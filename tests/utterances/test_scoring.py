@@ -215,3 +215,13 @@ def test_the_page_of_agreement_has_the_hardest_sets_with_what_was_shown(campaign
     shown = page.content.decode()
     assert "Agreement by origin" in shown
     assert "The spoon barks" in shown
+
+
+def test_the_figure_of_values_says_what_is_natural_and_what_altered(campaign, lead):
+    report = measure_agreement(campaign=campaign)
+    address = f"/campaigns/{campaign.slug}/agreement/{report.pk}/figures/values.svg"
+    drawn = b"".join(signed_in(lead).get(address)).decode()
+    # matplotlib writes each text it draws beside its outlines.
+    assert "<!-- natural -->" in drawn
+    assert "<!-- altered -->" in drawn
+    assert "systems only" not in drawn
