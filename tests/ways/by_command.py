@@ -5,6 +5,7 @@ import json
 from pathlib import Path
 
 from regild.cli import main as regild
+from regild.tasks.utterances.wording import as_written
 from tests.commands import facts_of
 from tests.ways.files import (
     CORPUS,
@@ -96,7 +97,9 @@ def rate_all(slug: str, folder: Path) -> None:
             "annotator": f"person {person}",
             "set": row["sentence"],
             "utterance": row["substitute"],
-            "value": rated_by(person, said[row["sentence"]][int(row["substitute"]) - 1]),
+            "value": rated_by(
+                person, as_written(said[row["sentence"]][int(row["substitute"]) - 1])
+            ),
         }
         for person in range(PEOPLE)
         for row in plan

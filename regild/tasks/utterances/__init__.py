@@ -33,6 +33,7 @@ from regild.tasks.utterances.reading import (
     stranger,
 )
 from regild.tasks.utterances.scoring import SCORING
+from regild.tasks.utterances.wording import as_written
 
 
 class Utterances:
@@ -134,7 +135,7 @@ class Utterances:
         return {}
 
     def worded(self, content: Mapping[str, Any], text: str) -> str:
-        return str(content["utterances"][int(text) - 1])
+        return as_written(content["utterances"][int(text) - 1])
 
     def record(self, key: str, group: str, content: Mapping[str, Any]) -> SetLine:
         return line_of(key, group, content)
