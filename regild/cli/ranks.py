@@ -7,6 +7,7 @@ import json
 
 from regild.cli.refusal import refuse
 from regild.formats.rows import TextSink
+from regild.problems import BadFile
 from regild.results import aligned
 from regild.tasks.utterances.ranks import rank_sets
 from regild.tasks.utterances.scores import read_scores
@@ -16,8 +17,9 @@ HELP = """\
 Rank every set of utterances by a system's scores, and print the mean rank of the natural
 utterance, MRR and P@1, each with its 95% interval and what a coin would get.
 
-SETS is a file of `regild coconuts`; SCORES is a CSV of set, utterance and score, the highest
-of a set for the likeliest. docs/utterances.md defines the measures."""
+SETS is a file of `regild coconuts`; SCORES is a table of set, utterance and score, the highest
+of a set for the likeliest, or of set, utterance and rank. docs/utterances.md defines the
+measures."""
 EXAMPLES = """\
 examples:
   regild ranks sets.json system.csv
@@ -40,6 +42,8 @@ def run(options: argparse.Namespace, out: TextSink, err: TextSink) -> int:
             found[path] = rank_sets(coconuts, read_scores(path, coconuts))
     except OSError as error:
         refuse(f"{path}: {error.strerror}.")
+    except BadFile as bad:
+        refuse(str(bad))
     except ValueError as wrong:
         refuse(f"{path}: {wrong}.")
     if options.json:

@@ -49,7 +49,9 @@ class Utterances:
             N_("Answers"),
             "system",
             required=True,
-            help=N_("A table set,utterance,score; the likeliest has the highest"),
+            help=N_(
+                "A table set,utterance,score, the highest for the likeliest; or set,utterance,rank"
+            ),
         ),
         "ratings": SourceFile(
             N_("Ratings"),

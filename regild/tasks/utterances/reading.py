@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterable
-from math import isfinite, nan
+from math import isfinite
 
 from regild.formats.limits import check_name, check_utterance, shown
 from regild.formats.long import repeated_rating
@@ -30,8 +30,8 @@ _RATINGS = Columns(
     known=("annotator", "set", "utterance", "value"),
     needed=("annotator", "set", "utterance", "value"),
 )
-_SCORES = Columns(known=("set", "utterance", "score"), needed=("set", "utterance", "score"))
-SCORE_COLUMNS = _SCORES.known
+SCORE_COLUMNS = ("set", "utterance", "score")
+_SCORES = Columns(known=(*SCORE_COLUMNS, "rank"), needed=("set", "utterance", "score or rank"))
 
 
 def read_sources(sets: Source) -> Sources:
@@ -77,20 +77,24 @@ def _read(sets: Source) -> Coconuts:
 
 
 def read_answers(answers: Source) -> Reading[AnswerRecord]:
-    """A set's utterances, best first; of equal scores the first in the file."""
+    """A set's utterances, best first; of equal scores the first in the file. Where there is an
+    order instead, rank 1 is the best, and its score is -1."""
     findings = Findings(answers.name)
     found: dict[str, dict[str, float]] = {}
     lines: dict[str, dict[str, int]] = {}
     for line, cells in read_rows(answers.stream, findings, _SCORES, max_bytes=MAX_BYTES):
-        key, utterance, written = (cells[column].strip() for column in _SCORES.known)
-        try:
-            score = float(written)
-        except ValueError:
-            score = nan
-        if not isfinite(score):
-            message = N_("score %(text)s is not a number", text=repr(written))
+        key, utterance, written, rank = (cells[column].strip() for column in _SCORES.known)
+        ranked = bool(rank) and not written
+        number = _number(rank if ranked else written)
+        if number is None:
+            message = (
+                N_("rank %(text)s is not a number", text=repr(rank))
+                if ranked
+                else N_("score %(text)s is not a number", text=repr(written))
+            )
             findings.problem(line, message, N_("Write it with a decimal point"))
             continue
+        score = -number if ranked else number
         if utterance in found.setdefault(key, {}):
             message = N_("utterance %(text)s has a score already", text=repr(utterance))
             findings.problem(line, message, N_("Keep one of them"))
@@ -109,6 +113,14 @@ def read_answers(answers: Source) -> Reading[AnswerRecord]:
         for key, scores in found.items()
         for best in [sorted(scores, key=lambda one: -scores[one])]
     )
+
+
+def _number(text: str) -> float | None:
+    try:
+        found = float(text)
+    except ValueError:
+        return None
+    return found if isfinite(found) else None
 
 
 def read_ratings(ratings: Source) -> Reading[RatingRecord]:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-import csv
 import os
 from collections.abc import Mapping, Sequence
-from math import isnan
 
 from regild.formats.rows import write_rows
+from regild.problems import N_, Findings, Source
+from regild.tasks.utterances.reading import (
+    SCORE_COLUMNS,
+    no_utterance,
+    read_answers,
+    stranger,
+)
 from regild.tasks.utterances.sets import Coconuts
-
-COLUMNS = ("set", "utterance", "score")
 
 
 def write_scores(scores: Mapping[str, Sequence[float]], path: str | os.PathLike[str]) -> None:
@@ -21,45 +24,35 @@ def write_scores(scores: Mapping[str, Sequence[float]], path: str | os.PathLike[
         for number, score in enumerate(found, start=1)
     )
     with open(path, "w", encoding="utf-8", newline="") as file:
-        write_rows(file, COLUMNS, rows)
+        write_rows(file, SCORE_COLUMNS, rows)
 
 
 def read_scores(path: str | os.PathLike[str], coconuts: Coconuts) -> dict[str, list[float]]:
-    """Of every utterance of every set, once. Raises OSError or ValueError."""
-    given: dict[tuple[str, str], float] = {}
-    known = {
-        (one.key, str(number)): None
-        for one in coconuts.sets
-        for number in range(1, len(one.utterances) + 1)
+    """Of every utterance of every set, once. Raises OSError, or BadFile with all problems."""
+    name = os.fspath(path)
+    with open(path, "rb") as stream:
+        records = read_answers(Source(stream, name)).records
+    given = {
+        (record.sentence, number): (score, line)
+        for record in records
+        for number, score, line in zip(record.answers, record.scores, record.lines, strict=True)
     }
-    try:
-        with open(path, encoding="utf-8-sig", newline="") as file:
-            rows = csv.DictReader(file)
-            if not {*COLUMNS} <= {*(rows.fieldnames or ())}:
-                raise ValueError(f"the columns {', '.join(COLUMNS)} are needed")
-            for row in rows:
-                name, score = (row["set"], row["utterance"]), _number(row["score"])
-                if score is None:
-                    raise ValueError(f"line {rows.line_num}: the score is no number")
-                if name not in known:
-                    raise ValueError(f"line {rows.line_num}: no set has this utterance")
-                if name in given:
-                    raise ValueError(f"line {rows.line_num}: the utterance has a score already")
-                given[name] = score
-    except (UnicodeDecodeError, csv.Error) as wrong:
-        raise ValueError("not a CSV in UTF-8") from wrong
-    for key, number in known:
-        if (key, number) not in given:
-            raise ValueError(f"set {key}, utterance {number} has no score")
-    scores: dict[str, list[float]] = {}
-    for key, number in known:
-        scores.setdefault(key, []).append(given[key, number])
+    findings = Findings(name)
+    scores: dict[str, list[float]] = {one.key: [] for one in coconuts.sets}
+    for one in coconuts.sets:
+        for number in map(str, range(1, len(one.utterances) + 1)):
+            score, _line = given.pop((one.key, number), (None, None))
+            if score is None:
+                message = N_(
+                    "set %(set)s has no score for utterance %(number)s",
+                    set=repr(one.key),
+                    number=number,
+                )
+                findings.problem(None, message, N_("Score every utterance of every set"))
+            else:
+                scores[one.key].append(score)
+    for (key, number), (_score, line) in given.items():
+        unknown = no_utterance(key, number, line) if key in scores else stranger(key, line)
+        findings.problem(*unknown)
+    findings.reading([None])
     return scores
-
-
-def _number(text: str | None) -> float | None:
-    try:
-        found = float(text or "")
-    except ValueError:
-        return None
-    return None if isnan(found) else found

@@ -131,7 +131,7 @@ def test_what_makes_no_sense_is_refused(corpus, sets, text, tmp_path, run):
         (("ngrams", sets, "nowhere"), "nowhere: No such file"),
         (("ngrams", sets, text, "--order", "0"), "the order is 1 or more"),
         (("ngrams", sets, text, "--out", there), "--out is for one model"),
-        (("ranks", sets, text), "the columns set, utterance, score are needed"),
+        (("ranks", sets, text), "Name the columns in the first line"),
         (("ranks", "nowhere", text), "nowhere: No such file"),
     ):
         code, out, err = run(*words)

@@ -5,6 +5,7 @@ from statistics import fmean
 
 import pytest
 
+from regild.problems import BadFile
 from regild.tasks.utterances.ranks import rank_sets, shared_ranks
 from regild.tasks.utterances.scores import read_scores, write_scores
 from regild.tasks.utterances.sets import Coconuts, Utterance, UtteranceSet
@@ -96,18 +97,30 @@ def test_scores_are_read_as_they_were_written(tmp_path):
     assert read_scores(tmp_path / "scores.csv", sets(2)) == scores
 
 
+def test_an_order_is_read_as_scores_that_fall(tmp_path):
+    (tmp_path / "order.csv").write_text("set,utterance,rank\n0,1,2\n0,2,1\n")
+    read = read_scores(tmp_path / "order.csv", sets(1, size=2))
+    assert read == {"0": [-2, -1]}
+    # The natural one is the first: rank 2, as the file says.
+    assert rank_sets(sets(1, size=2), read).ranks == {"0": (2,)}
+
+
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("set,score\n", "the columns set, utterance, score are needed"),
-        ("set,utterance,score\n0,1,high\n", "line 2: the score is no number"),
-        ("set,utterance,score\n0,1,nan\n", "line 2: the score is no number"),
-        ("set,utterance,score\n0,3,1\n", "line 2: no set has this utterance"),
-        ("set,utterance,score\n0,1,1\n0,1,2\n", "line 3: the utterance has a score already"),
-        ("set,utterance,score\n0,1,1\n", "set 0, utterance 2 has no score"),
+        ("set,score\n", "there is no column utterance"),
+        ("set,utterance\n0,1\n", "there is no column score or rank"),
+        ("set,utterance,score\n0,1,high\n", "line 2: score 'high' is not a number"),
+        ("set,utterance,score\n0,1,nan\n", "line 2: score 'nan' is not a number"),
+        ("set,utterance,rank\n0,1,first\n", "line 2: rank 'first' is not a number"),
+        ("set,utterance,score\n0,3,1\n", "line 2: set '0' has no utterance '3'"),
+        ("set,utterance,score\n9,1,1\n", "line 2: no set has the id '9'"),
+        ("set,utterance,score\n0,1,1\n0,1,2\n", "line 3: utterance '1' has a score already"),
+        ("set,utterance,score\n0,1,1\n", "set '0' has no score for utterance 2"),
     ],
 )
 def test_a_table_of_scores_with_a_fault_is_refused(tmp_path, text, reason):
     (tmp_path / "scores.csv").write_text(text)
-    with pytest.raises(ValueError, match=reason):
+    with pytest.raises(BadFile) as bad:
         read_scores(tmp_path / "scores.csv", sets(1, size=2))
+    assert reason in str(bad.value)
