@@ -50,7 +50,7 @@ class Utterances:
             "system",
             required=True,
             help=N_(
-                "A table set,utterance,score, the highest for the likeliest; or set,utterance,rank"
+                "A table set,utterance,score, the likeliest highest, or set,utterance,rank"
             ),
         ),
         "ratings": SourceFile(
