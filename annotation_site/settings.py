@@ -36,6 +36,7 @@ INSTALLED_APPS = [
     "agreement",
     "rating",
     "pooling",
+    "proposing",
     "annotators",
     "sources",
     "campaigns",

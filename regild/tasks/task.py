@@ -93,6 +93,10 @@ class Task(Protocol):
         """Whether a block must hold a candidate of the first gold."""
 
     @property
+    def proposes(self) -> bool:
+        """Whether annotators can be asked for the first gold: the first stage."""
+
+    @property
     def scales(self) -> Mapping[str, Sequence[ScaleChoice]]:
         """The ready-made ones, the first by default; none where each campaign brings its own
         categories."""

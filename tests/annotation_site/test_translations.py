@@ -25,6 +25,7 @@ APPS = [
     "campaigns",
     "core",
     "pooling",
+    "proposing",
     "rating",
     "scoring",
     "sources",

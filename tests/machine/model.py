@@ -70,7 +70,7 @@ class Sitting:
 
     def move(self, state: str, *, or_else: Collection[str] = ()) -> None:
         self.state = state
-        # Opened again it is as if it had never ended: what is left out of it then was unfinished.
+        # Opened again it is as if it had never ended.
         self.was_complete = state == COMPLETE or (self.was_complete and state != OPEN)
         self.may_be = {*or_else}
 

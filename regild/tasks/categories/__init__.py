@@ -65,6 +65,7 @@ class Categories:
     }
     level: Literal["ordinal", "nominal"] = "nominal"
     anchored = False
+    proposes = False
     scales: Mapping[str, Sequence[ScaleChoice]] = {}
     pools_answers = False
     answer_columns = AnswerColumns(LABEL_COLUMNS, scored_rows)

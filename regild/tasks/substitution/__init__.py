@@ -42,7 +42,6 @@ class Substitution:
         "gold": SourceFile(
             N_("First gold"),
             "campaign",
-            required=True,
             help=N_("Lines such as glad.a 1 :: happy 3;merry 1; or a table"),
         ),
         "mapping": SourceFile(
@@ -71,6 +70,7 @@ class Substitution:
     }
     level: Literal["ordinal", "nominal"] = "ordinal"
     anchored = True
+    proposes = True
     scales: Mapping[str, Sequence[ScaleChoice]] = {
         "0-3": (
             ScaleChoice(N_("Does not fit"), 0),
@@ -140,7 +140,7 @@ class Substitution:
     def read(self, files: Mapping[str, Source], *, excluded_groups: Collection[str]) -> Sources:
         return read_sources(
             sentences=files["sentences"],
-            gold=files["gold"],
+            gold=files.get("gold"),
             mapping=files.get("mapping"),
             excluded_targets=excluded_groups,
         )

@@ -14,7 +14,7 @@ from regild.tasks.task import Sources
 def read_sources(
     *,
     sentences: Source,
-    gold: Source,
+    gold: Source | None,
     mapping: Source | None,
     excluded_targets: Collection[str],
 ) -> Sources:
@@ -31,10 +31,11 @@ def read_sources(
         notices += [Notice(sentences.name, notice) for notice in reading.notices]
         repeated = _repeated(sentence_records, name=sentences.name)
         notices += [Notice(sentences.name, notice) for notice in repeated]
-    with _collected(bad):
-        gold_reading = read_gold_any(gold.stream, name=gold.name)
-        gold_records = gold_reading.records
-        notices += [Notice(gold.name, notice) for notice in gold_reading.notices]
+    if gold is not None:
+        with _collected(bad):
+            gold_reading = read_gold_any(gold.stream, name=gold.name)
+            gold_records = gold_reading.records
+            notices += [Notice(gold.name, notice) for notice in gold_reading.notices]
     if mapping is not None:
         with _collected(bad):
             mapping_reading = read_mapping(mapping.stream, name=mapping.name)
@@ -43,9 +44,10 @@ def read_sources(
     if not bad:
         known = {record.key: record.group for record in sentence_records}
         strangers, respelled = match(gold_records, known)
-        notices += [Notice(gold.name, notice) for notice in respelled]
-        if strangers:
-            bad.append(BadFile(gold.name, strangers))
+        if gold is not None:
+            notices += [Notice(gold.name, notice) for notice in respelled]
+            if strangers:
+                bad.append(BadFile(gold.name, strangers))
         missing = set(excluded_targets) - set(known.values())
         if missing:
             bad.append(BadFile(sentences.name, [_unknown_target(name) for name in missing]))

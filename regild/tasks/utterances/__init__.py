@@ -59,6 +59,7 @@ class Utterances:
     }
     level: Literal["ordinal", "nominal"] = "ordinal"
     anchored = True
+    proposes = False
     scales: Mapping[str, Sequence[ScaleChoice]] = {
         "0-3": (
             ScaleChoice(N_("Nobody would say this"), 0),

@@ -1,0 +1,6 @@
+from django.apps import AppConfig
+
+
+class ProposingConfig(AppConfig):
+    name = "proposing"
+    verbose_name = "Proposing: the first gold from its annotators"
