@@ -1,21 +1,20 @@
 """The rating contract over HTTP; the annotator's page is built on it."""
 
 import random
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import asdict
 from functools import partial
 from typing import Any
 
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework import serializers
-from rest_framework.exceptions import Throttled
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from annotators.api.authentication import AnnotatorView, _checked, annotator_of
+from annotators.api.turns import StoredSerializer, TakeSerializer, gone_problem, limited
 from annotators.models import Annotator
-from annotators.services.admission import NotReady
+from annotators.services.remarks import SentenceNotShown
+from annotators.services.turns import TurnGone
 from campaigns.selectors.categories import categories_of
 from campaigns.selectors.scale import scale_of
 from core.api.items import ShownItem
@@ -23,15 +22,19 @@ from core.api.problems import Problem, problems
 from core.networks import network_of
 from rating.models import Assignment
 from rating.selectors.sittings import sitting_sentences
-from rating.services.limits import TooMany
-from rating.services.remarks import SentenceNotShown, make_remark
+from rating.services.remarks import make_remark
 from rating.services.sittings import (
-    AssignmentGone,
     CandidatesMissing,
     complete_assignment,
     take_subset,
 )
 from rating.services.storing import BadRatings, store_ratings
+from regild.formats.entries import (
+    LARGEST_ELAPSED_MS,
+    LARGEST_ID,
+    MOST_ENTRIES,
+    MalformedBatch,
+)
 from regild.rating import batch
 from regild.tasks import TASKS
 
@@ -81,22 +84,6 @@ class AssignmentSerializer(serializers.Serializer[Any]):
     sentences = SittingSentenceSerializer(many=True)
 
 
-class TakeSerializer(serializers.Serializer[Any]):
-    """Nothing is asked: which subset is next is not the client's choice."""
-
-
-@contextmanager
-def limited() -> Iterator[None]:
-    """What is too much is answered with 429, and when to come again; with 403, what has to come
-    first."""
-    try:
-        yield
-    except TooMany as many:
-        raise Throttled(many.seconds) from many
-    except NotReady as refused:
-        raise Problem(status=403, code=refused.code, detail=str(refused)) from refused
-
-
 class AssignmentsView(AnnotatorView):
     @extend_schema(
         operation_id="take",
@@ -142,7 +129,7 @@ def assignment_json(assignment: Assignment, annotator: Annotator) -> dict[str, A
 class RatingSerializer(serializers.Serializer[Any]):
     """For the schema; `batch.read_batch` is what reads it."""
 
-    candidate = serializers.IntegerField(min_value=1, max_value=batch.LARGEST_ID)
+    candidate = serializers.IntegerField(min_value=1, max_value=LARGEST_ID)
     value = serializers.IntegerField(
         min_value=0,
         max_value=batch.LARGEST_VALUE,
@@ -151,19 +138,14 @@ class RatingSerializer(serializers.Serializer[Any]):
     )
     key = serializers.UUIDField(help_text="the client's own, new for every rating")
     elapsed_ms = serializers.IntegerField(
-        min_value=0, max_value=batch.LARGEST_ELAPSED_MS, required=False, allow_null=True
+        min_value=0, max_value=LARGEST_ELAPSED_MS, required=False, allow_null=True
     )
 
 
 class BatchSerializer(serializers.Serializer[Any]):
     ratings = serializers.ListField(
-        child=RatingSerializer(), min_length=1, max_length=batch.MOST_RATINGS
+        child=RatingSerializer(), min_length=1, max_length=MOST_ENTRIES
     )
-
-
-class StoredSerializer(serializers.Serializer[Any]):
-    stored = serializers.IntegerField()
-    remaining = serializers.IntegerField()
 
 
 class RatingsView(AnnotatorView):
@@ -182,9 +164,9 @@ class RatingsView(AnnotatorView):
                     ratings=batch.read_batch(request.data),
                     network=partial(network_of, request._request),
                 )
-        except AssignmentGone as gone:
-            raise _gone(gone) from gone
-        except (batch.MalformedBatch, BadRatings) as bad:
+        except TurnGone as gone:
+            raise gone_problem(gone) from gone
+        except (MalformedBatch, BadRatings) as bad:
             raise Problem(
                 status=400,
                 code="ratings_invalid",
@@ -204,8 +186,8 @@ class CompleteView(AnnotatorView):
         """Close an assignment in which everything is answered."""
         try:
             complete_assignment(annotator_id=annotator_of(request).pk, assignment_id=id)
-        except AssignmentGone as gone:
-            raise _gone(gone) from gone
+        except TurnGone as gone:
+            raise gone_problem(gone) from gone
         except CandidatesMissing as lacking:
             raise Problem(
                 status=409,
@@ -217,7 +199,7 @@ class CompleteView(AnnotatorView):
 
 
 class RemarkSerializer(serializers.Serializer[Any]):
-    sentence = serializers.IntegerField(min_value=1, max_value=batch.LARGEST_ID)
+    sentence = serializers.IntegerField(min_value=1, max_value=LARGEST_ID)
     comment = serializers.CharField(max_length=1000)
 
 
@@ -246,8 +228,3 @@ class MakeRemarkView(AnnotatorView):
                 detail="This sentence is not part of the assignment.",
             ) from not_shown
         return Response(body, status=201)
-
-
-def _gone(gone: AssignmentGone) -> Problem:
-    status = 404 if gone.code == "assignment_not_found" else 409
-    return Problem(status=status, code=gone.code, detail=str(gone))

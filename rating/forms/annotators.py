@@ -14,7 +14,8 @@ from annotators.services.join_problems import (
 from annotators.services.quotas import asked_by_quotas
 from annotators.services.recruiting import PARAMETERS, is_placeholder
 from campaigns.models import Campaign
-from regild.rating.batch import LARGEST_ID, LARGEST_VALUE
+from regild.formats.entries import LARGEST_ID
+from regild.rating.batch import LARGEST_VALUE
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise

@@ -15,6 +15,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from annotators.models import Annotator
 from annotators.selectors.encouragements import shown_to
+from annotators.services.remarks import SentenceNotShown
+from annotators.services.turns import TurnGone
 from campaigns.selectors.scale import scale_of, with_keys
 from core.networks import network_of
 from rating.forms.annotators import RemarkForm, read_block
@@ -22,8 +24,8 @@ from rating.models import Assignment
 from rating.pages.visiting import annotator_page, page
 from rating.selectors.sittings import open_assignment, sitting_sentences
 from rating.selectors.together import rated_before
-from rating.services.remarks import SentenceNotShown, make_remark
-from rating.services.sittings import AssignmentGone, CandidatesMissing, complete_assignment
+from rating.services.remarks import make_remark
+from rating.services.sittings import CandidatesMissing, complete_assignment
 from rating.services.storing import BadRatings, store_ratings
 from regild.rating.batch import NewRating
 from regild.rating.pace import SECONDS_PER_CANDIDATE, minutes_for
@@ -77,7 +79,7 @@ def store_block(request: HttpRequest, annotator: Annotator, id: int) -> HttpResp
         return redirect("rate-sitting", campaign.slug)
     except SentenceNotShown as missing:
         raise Http404 from missing
-    except AssignmentGone as gone:
+    except TurnGone as gone:
         unjudged = gone.code == "too_little_judged"
         if assignment.state != Assignment.State.COMPLETE and not unjudged:
             return page(request, "gone", campaign, annotator, status=409, gone=gone)
@@ -101,7 +103,7 @@ def remark(request: HttpRequest, annotator: Annotator, id: int) -> HttpResponse:
         _store_posted(request, assignment)
     except SentenceNotShown as missing:
         raise Http404 from missing
-    except AssignmentGone as gone:
+    except TurnGone as gone:
         return page(request, "gone", campaign, annotator, status=409, gone=gone)
     except (BadRatings, ValueError) as bad:
         raise BadRequest(str(bad)) from bad

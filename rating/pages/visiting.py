@@ -16,11 +16,11 @@ from django.views.decorators.cache import never_cache
 
 from annotators.models import Annotator
 from annotators.services.identities import annotator_in
+from annotators.services.limits import TooMany
 from campaigns.models import Campaign
 from core.languages import direction
 from core.markdown import render_markdown
 from core.patience import RETRY_AFTER_SECONDS, Busy, impatient
-from rating.services.limits import TooMany
 from regild.rating.pace import minutes_for
 
 

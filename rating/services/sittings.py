@@ -10,8 +10,18 @@ from django.db.models import Q
 from django.utils import timezone
 
 from annotators.models import Annotator
+from annotators.selectors.standing import Fate
 from annotators.services.admission import refuse_unready
+from annotators.services.limits import allow_another_turn
 from annotators.services.quotas import lost_place
+from annotators.services.turns import (
+    COMPLETE,
+    NOT_YOURS,
+    RELEASED,
+    TAKES_ANSWERS,
+    TurnGone,
+    hold,
+)
 from campaigns.models import Campaign
 from campaigns.services.locking import lock_campaign, ratings_changed
 from core.refusals import Refused
@@ -28,30 +38,13 @@ from rating.selectors.sittings import (
     subsets_seen,
 )
 from rating.services.ending import end_answered, expire_due, give_seat
-from rating.services.left_alone import (
-    REFUSALS,
-    TAKES_RATINGS,
-    Fate,
-    fate_of,
-    hold,
-    left_or_excluded,
-)
-from rating.services.limits import allow_another_sitting
+from rating.services.left_alone import REFUSALS, fate_of, left_or_excluded
 from rating.services.seats import free_seat, omit_full
 from rating.services.tallying import forget, kept_tallies
-from regild.problems import N_, Text
+from regild.problems import N_
 from regild.rating.allocation import choose_turn
 
 State = Assignment.State
-
-
-class AssignmentGone(Refused):
-    """The sitting takes no such ratings any more. `fate`: of one that was left alone, why its
-    annotator cannot have it again."""
-
-    def __init__(self, code: str, text: Text, *, fate: Fate | None = None) -> None:
-        super().__init__(code, text)
-        self.fate = fate
 
 
 class CandidatesMissing(Refused):
@@ -130,7 +123,7 @@ def _begin(
             expires_at=now + hold(campaign),
         )
         if _fill(sitting, seats=turn.seats):
-            allow_another_sitting(annotator=annotator.pk, campaign=campaign.pk, network=network)
+            allow_another_turn(annotator=annotator.pk, campaign=campaign.pk, network=network)
             fix_subset(subset_id=turn.subset)
             return Taken(sitting, new=True)
         # All of it was hidden by a lead.
@@ -185,7 +178,7 @@ def _may_go_on(sitting: Assignment, campaign: Campaign) -> bool:
     opened = Assignment.objects.filter(annotator=sitting.annotator_id, state=State.OPEN)
     return (
         left_alone
-        and campaign.state in TAKES_RATINGS
+        and campaign.state in TAKES_ANSWERS
         and not left_or_excluded(sitting.annotator)
         and not opened.exists()
     )
@@ -206,7 +199,7 @@ def _open_again(sitting: Assignment, seat: int, campaign: Campaign, *, now: date
 def complete_assignment(*, annotator_id: int, assignment_id: int) -> Assignment:
     """Close a sitting in which everything is answered, as the last answer does by itself.
 
-    Completing again changes nothing. Raises AssignmentGone, or CandidatesMissing with what is
+    Completing again changes nothing. Raises TurnGone, or CandidatesMissing with what is
     still to rate.
     """
     campaign = lock_campaign(_campaign_of(annotator_id))
@@ -223,7 +216,7 @@ def complete_assignment(*, annotator_id: int, assignment_id: int) -> Assignment:
             end_answered(sitting, campaign, now=timezone.now())
     if sitting.state == State.EXPIRED:
         refusal = REFUSALS[Fate.UNJUDGED]
-        raise AssignmentGone("too_little_judged", refusal, fate=Fate.UNJUDGED)
+        raise TurnGone("too_little_judged", refusal, fate=Fate.UNJUDGED)
     return sitting
 
 
@@ -232,7 +225,7 @@ def _campaign_of(annotator_id: int) -> int:
 
 
 def locked_assignment(annotator_id: int, assignment_id: int) -> Assignment:
-    """Raises AssignmentGone where the annotator has no such sitting."""
+    """Raises TurnGone where the annotator has no such sitting."""
     # Locked, so that nothing else becomes of it between the check and the saving.
     assignment = (
         Assignment.objects.select_for_update(no_key=True, of=("self",))
@@ -241,7 +234,7 @@ def locked_assignment(annotator_id: int, assignment_id: int) -> Assignment:
         .first()
     )
     if assignment is None:
-        raise AssignmentGone("assignment_not_found", N_("You have no such assignment."))
+        raise TurnGone("assignment_not_found", NOT_YOURS)
     return assignment
 
 
@@ -249,23 +242,20 @@ def admit(sitting: Assignment, campaign: Campaign, *, now: datetime) -> bool:
     """Let an answer in; under the lock of the campaign. True where that reopened the sitting.
 
     An ended sitting takes changes until its annotator takes another or the campaign closes.
-    Raises AssignmentGone.
+    Raises TurnGone.
     """
     if sitting.state == State.RELEASED:
-        raise AssignmentGone(
-            "assignment_released",
-            N_("This assignment was closed by the people who run the campaign."),
-        )
-    if campaign.state not in TAKES_RATINGS:
-        raise AssignmentGone("campaign_closed", N_("This campaign takes no more ratings."))
+        raise TurnGone("assignment_released", RELEASED)
+    if campaign.state not in TAKES_ANSWERS:
+        raise TurnGone("campaign_closed", REFUSALS[Fate.CLOSED])
     if sitting.state == State.OPEN:
         return False
     if reopen(sitting, campaign, now=now, changing=True):
         return True
     if sitting.state == State.EXPIRED:
         fate = fate_of(sitting, campaign)
-        raise AssignmentGone("assignment_expired", REFUSALS[fate], fate=fate)
+        raise TurnGone("assignment_expired", REFUSALS[fate], fate=fate)
     later = Assignment.objects.filter(annotator=sitting.annotator_id, id__gt=sitting.pk)
     if later.exists():
-        raise AssignmentGone("assignment_complete", N_("This assignment is complete already."))
+        raise TurnGone("assignment_complete", COMPLETE)
     return False

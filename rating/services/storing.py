@@ -12,6 +12,8 @@ from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 
 from annotators.models import Annotator
+from annotators.services.limits import CHANGES, allow
+from annotators.services.turns import hold
 from campaigns.models import Campaign
 from campaigns.services.locking import lock_campaign, ratings_changed
 from core.prepared import Prepared
@@ -21,18 +23,17 @@ from rating.selectors.loads import candidate_loads
 from rating.selectors.most import most_of
 from rating.selectors.sittings import sitting_sum
 from rating.services.ending import end_answered
-from rating.services.left_alone import hold
-from rating.services.limits import CHANGES, allow
 from rating.services.sittings import admit, locked_assignment
 from rating.services.tallying import forget
+from regild.formats.entries import BatchProblem
 from regild.problems import N_
-from regild.rating.batch import NewRating, RatingProblem
+from regild.rating.batch import NewRating
 
 
 class BadRatings(Exception):  # noqa: N818
     """Entries that cannot be stored; none of the batch was."""
 
-    def __init__(self, problems: Sequence[RatingProblem]) -> None:
+    def __init__(self, problems: Sequence[BatchProblem]) -> None:
         self.problems = tuple(problems)
         super().__init__("; ".join(problem.message for problem in problems))
 
@@ -56,7 +57,7 @@ def store_ratings(
     """Store a batch, all or nothing. Sending the same rating again changes nothing.
 
     A different value for a candidate supersedes the earlier row, which is kept. The last
-    answer ends the sitting. Raises AssignmentGone, BadRatings, or TooMany for changed minds;
+    answer ends the sitting. Raises TurnGone, BadRatings, or TooMany for changed minds;
     `network` is asked for those alone.
     """
     store = partial(_store_batch, annotator, assignment_id, ratings, network)
@@ -270,7 +271,7 @@ def _batch_problems(
     ratings: Sequence[NewRating],
     places: dict[int, _Place],
     known: dict[UUID, tuple[int, int | None]],
-) -> list[RatingProblem]:
+) -> list[BatchProblem]:
     problems = []
     codes = next((json.loads(place.codes or "[]") for place in places.values()), None)
     seen: dict[UUID, NewRating] = {}
@@ -282,7 +283,7 @@ def _batch_problems(
         same = (rating.candidate, rating.value)
         if seen.setdefault(rating.key, rating) != rating or known.get(rating.key, same) != same:
             problems.append(
-                RatingProblem(
+                BatchProblem(
                     index,
                     "key",
                     "key_used_twice",
@@ -292,8 +293,8 @@ def _batch_problems(
     return problems
 
 
-def _not_in_assignment(index: int, rating: NewRating) -> RatingProblem:
-    return RatingProblem(
+def _not_in_assignment(index: int, rating: NewRating) -> BatchProblem:
+    return BatchProblem(
         index,
         "candidate",
         "candidate_not_in_assignment",
@@ -304,7 +305,7 @@ def _not_in_assignment(index: int, rating: NewRating) -> RatingProblem:
     )
 
 
-def _not_on_scale(index: int, rating: NewRating, codes: Sequence[int]) -> RatingProblem:
+def _not_on_scale(index: int, rating: NewRating, codes: Sequence[int]) -> BatchProblem:
     there = sorted(codes)
     if there and there == list(range(len(there))):
         message = N_(
@@ -316,7 +317,7 @@ def _not_on_scale(index: int, rating: NewRating, codes: Sequence[int]) -> Rating
             value=rating.value,
             codes=tuple(there),
         )
-    return RatingProblem(index, "value", "value_not_on_scale", message)
+    return BatchProblem(index, "value", "value_not_on_scale", message)
 
 
 def _insert_ratings(

@@ -9,9 +9,9 @@ from django.test import Client
 from django.utils import timezone
 
 from annotators.models import Annotator, Remark
+from annotators.selectors.standing import Fate, NextStep
 from campaigns.models import Campaign
 from rating.models import Assignment, Rating
-from rating.services.left_alone import Fate, NextStep
 from tests.factories import make_campaign
 from tests.rating.volunteer import Volunteer
 
