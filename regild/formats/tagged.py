@@ -101,7 +101,8 @@ def _decoded(name: str, data: bytes) -> str:
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as wrong:
-        raise ValueError(f"{name} is not UTF-8") from wrong
+        line = data.count(b"\n", 0, wrong.start) + 1
+        raise ValueError(f"{name} is not UTF-8 in line {line}") from wrong
 
 
 def _sentences(text: str, column: Column) -> Iterator[TaggedSentence]:
