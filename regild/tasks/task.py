@@ -234,6 +234,9 @@ class Task(Protocol):
     def record(self, key: str, group: str, content: Mapping[str, Any]) -> Any:
         """What files of items are written from, by `columns`."""
 
+    def itself(self, group: str, content: Mapping[str, Any]) -> tuple[str, ...]:
+        """The texts that are the item, and so no answer to it."""
+
     def pool(
         self,
         group: str,

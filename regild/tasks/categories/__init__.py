@@ -137,6 +137,9 @@ class Categories:
     def record(self, key: str, group: str, content: Mapping[str, Any]) -> DocumentLine:
         return line_of(key, group, content)
 
+    def itself(self, group: str, content: Mapping[str, Any]) -> tuple[str, ...]:
+        return ()
+
     def pool(
         self,
         group: str,

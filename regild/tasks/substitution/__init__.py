@@ -176,6 +176,11 @@ class Substitution:
     def record(self, key: str, group: str, content: Mapping[str, Any]) -> SentenceRecord:
         return sentence_of(key, group, content)
 
+    def itself(self, group: str, content: Mapping[str, Any]) -> tuple[str, ...]:
+        # People and systems answer the lemma, the form in the sentence, or either with a
+        # capital.
+        return lemma_of(group), content["target"]
+
     def pool(
         self,
         group: str,
@@ -188,8 +193,7 @@ class Substitution:
         undone: Collection[str] = frozenset(),
     ) -> SentencePool:
         return pool_sentence(
-            # Systems answer the lemma, the form in the sentence, or either with a capital.
-            itself=(lemma_of(group), content["target"]),
+            itself=self.itself(group, content),
             gold=gold,
             answers=answers,
             normalise=normalise,

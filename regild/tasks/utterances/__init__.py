@@ -140,6 +140,9 @@ class Utterances:
     def record(self, key: str, group: str, content: Mapping[str, Any]) -> SetLine:
         return line_of(key, group, content)
 
+    def itself(self, group: str, content: Mapping[str, Any]) -> tuple[str, ...]:
+        return ()
+
     def pool(
         self,
         group: str,
