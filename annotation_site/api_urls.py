@@ -9,6 +9,7 @@ from core.api.addresses import api_path
 from rating.api import assignments, me, practice, site_reports
 from sources.api.campaigns import CampaignsView
 from sources.api.coconuts import CoconutsView
+from sources.api.sampling import SamplingView
 
 register_converter(RowIdConverter, "row")
 
@@ -27,6 +28,7 @@ urlpatterns = [
         "api-report-status",
     ),
     api_path("coconuts/", CoconutsView, "api-coconuts"),
+    api_path("sample/", SamplingView, "api-sample"),
     api_path("campaigns/", CampaignsView, "api-campaigns"),
     api_path("campaigns/<slug:slug>/overview/", OverviewView, "api-overview"),
     path("campaigns/<slug:slug>/", include("campaigns.api_urls")),

@@ -101,11 +101,7 @@ def run(options: argparse.Namespace, out: TextSink, err: TextSink) -> int:
     if options.json:
         said = {
             "corpus": options.corpus,
-            "sentences": len(sample.records),
-            "drawn": [target._asdict() for target in sample.drawn],
-            "eligible": sample.eligible,
-            "missing": sample.missing,
-            "options": chosen._asdict(),
+            **drawn.facts(chosen),
             "out": options.out,
             "lemmas": lemmas_path,
         }

@@ -32,6 +32,17 @@ class CorpusDraw(NamedTuple):
     lemmas: tuple[LemmaSuggestion, ...]
     left_out: tuple[str, ...]
 
+    def facts(self, options: SampleOptions) -> dict[str, object]:
+        """What was drawn and how, as JSON can hold it."""
+        return {
+            "sentences": len(self.sample.records),
+            "drawn": [target._asdict() for target in self.sample.drawn],
+            "eligible": self.sample.eligible,
+            "missing": self.sample.missing,
+            "left_out": self.left_out,
+            "options": options._asdict(),
+        }
+
 
 class NothingDrawn(ValueError):  # noqa: N818
     """The corpus has no sentence as asked for; what it says is a Text."""

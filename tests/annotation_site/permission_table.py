@@ -121,6 +121,9 @@ ROWS = [
     row("GET", "coconuts/", LEADS),
     row("POST", "coconuts/", LEADS),
     row("POST", f"{API}coconuts/", API_LEADS),
+    row("GET", "sample/", LEADS),
+    row("POST", "sample/", LEADS),
+    row("POST", f"{API}sample/", API_LEADS),
     # Accounts.
     row("GET", "first-run/", OPERATORS),
     row("POST", "first-run/", OPERATORS),
