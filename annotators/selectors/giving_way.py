@@ -38,7 +38,8 @@ def turns_to_give(
     due = Q(answered=None, taken_at__lte=now - UNANSWERED)
     if not keep_begun:
         due |= Q(answered__lte=now - SILENT)
-    return silent.filter(due).order_by("since", "id")
+    found: QuerySet[Any] = silent.filter(due).order_by("since", "id")
+    return found
 
 
 def _holds_most(opened: QuerySet[Any], network: str) -> str | None:

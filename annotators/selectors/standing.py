@@ -1,9 +1,11 @@
 """What an annotator may do next, and what has become of what they left, as pages say it: in
 every stage the same words."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import NamedTuple
+
+from annotators.models import AbstractTurn
 
 
 class Fate(StrEnum):
@@ -49,3 +51,12 @@ class Standing(NamedTuple):
     left_alone: Left | None
     sat: bool
     released: bool
+
+
+def last_sign(turn: AbstractTurn, *, hold: timedelta, answered: datetime | None) -> datetime:
+    """When its annotator took it, came back to it or answered in it for the last time.
+
+    Coming back is known by the hold that began with it alone.
+    """
+    signs = [turn.taken_at, turn.expires_at - hold]
+    return max(signs if answered is None else [*signs, answered])

@@ -55,8 +55,9 @@ def new_proposal(
     )
 
 
-def faults(proposal: NewProposal, *, most: int, sentence: SentenceRecord) -> list[Fault]:
-    """What is wrong with it as (field, code, message), of the sentence that it is about."""
+def faults(proposal: NewProposal, *, most: int, sentence: SentenceRecord | None) -> list[Fault]:
+    """What is wrong with it as (field, code, message). `sentence` is what it is about: only a
+    phrase needs it."""
     found: list[Fault] = []
     if len(proposal.answers) > most:
         message = N_("at most %(most)s answers are asked for", most=most)
@@ -87,7 +88,7 @@ def holds_target(phrase: str, sentence: SentenceRecord) -> bool:
     return False
 
 
-def _phrase_faults(proposal: NewProposal, sentence: SentenceRecord) -> list[Fault]:
+def _phrase_faults(proposal: NewProposal, sentence: SentenceRecord | None) -> list[Fault]:
     marked, phrase = proposal.mark == "phrase", proposal.phrase
     if marked and not phrase:
         message = N_("the sentence is marked as a phrase, and none is named")
@@ -97,7 +98,7 @@ def _phrase_faults(proposal: NewProposal, sentence: SentenceRecord) -> list[Faul
         return [("phrase", "phrase_unmarked", message)]
     if phrase and (fault := substitute_fault(phrase)) is not None:
         return [("phrase", "phrase_invalid", fault)]
-    if phrase and not holds_target(phrase, sentence):
+    if phrase and sentence is not None and not holds_target(phrase, sentence):
         message = N_("%(text)s is no part of the sentence with its target", text=repr(phrase))
         return [("phrase", "phrase_not_in_sentence", message)]
     return []
