@@ -8,8 +8,10 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from annotators.models import AbstractTurn, Annotator
-from campaigns.models import Campaign
+from campaigns.models import Campaign, JobKind
 from sources.models import Item
+
+FIRST_GOLD = JobKind("first gold", "proposing.jobs.report")
 
 
 class ProposalRound(models.Model):
@@ -238,3 +240,21 @@ class FirstGold(models.Model):
 
     def __str__(self) -> str:
         return f"{self.campaign} first gold {self.number}"
+
+
+class FirstGoldReport(models.Model):
+    """What the first gold of a campaign would be, what a lead should look at in it, and how far
+    annotators agree: of one moment, and made again in its place after every change."""
+
+    campaign = models.OneToOneField(Campaign, models.CASCADE, related_name="first_gold_report")
+    began_at = models.DateTimeField(help_text=_("when proposals were read"))
+    made_at = models.DateTimeField(default=timezone.now)
+    ratings_version = models.PositiveBigIntegerField(help_text=_("the campaign's, then"))
+    sources_version = models.PositiveBigIntegerField(help_text=_("the campaign's, then"))
+    counts = models.JSONField(help_text=_("responses, sentences, annotators, substitutes"))
+    # In one piece, as the method has them: of all this nothing is ever asked in SQL.
+    lists = models.JSONField(help_text=_("merges, close spellings, what is unclear, flags"))
+    agreement = models.JSONField()
+
+    def __str__(self) -> str:
+        return f"{self.campaign} {self.made_at:%Y-%m-%d %H:%M}"

@@ -1,0 +1,84 @@
+"""Campaigns in their first stage, with what annotators proposed elsewhere."""
+
+import uuid
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from annotators.models import Annotator
+from campaigns.models import Campaign
+from campaigns.services.locking import lock_campaign, ratings_changed
+from proposing.models import Proposal, ProposalTurn
+from sources.services.creating import create_campaign
+from tests.factories import SENTENCES, source
+
+# By annotator and sentence. The gold of sentence 1: happy 3, pleased 2, Glad is the target.
+ANSWERS = {
+    "ann": {"1": ["happy", "pleased"], "2": ["cheerful"], "3": ["space"], "4": ["chamber"]},
+    "bob": {"1": ["happy"], "2": ["merry", "cheerfull"], "3": ["space"], "4": ["chambers"]},
+    "eve": {"1": ["happy", "pleased", "Glad"], "2": ["cheerful"], "3": ["place"], "4": []},
+}
+
+
+def make_first_stage(slug: str = "boats", *, gold: str = "", **columns: Any) -> Campaign:
+    """A campaign of five sentences in its first stage, with or without a gold to begin with."""
+    files = {"sentences": source(SENTENCES, "sentences.csv")}
+    if gold:
+        files["gold"] = source(gold, "gold.txt")
+    campaign = create_campaign(slug=slug, title="Boats", files=files, language="en").campaign
+    columns = {"stage": Campaign.Stage.PROPOSE, "state": Campaign.State.OPEN, **columns}
+    Campaign.objects.filter(id=campaign.pk).update(**columns)
+    campaign.refresh_from_db()
+    return campaign
+
+
+def proposed_campaign(slug: str = "boats", **options: Any) -> Campaign:
+    """The same with ANSWERS."""
+    campaign = make_first_stage(slug, **options)
+    for name, answers in ANSWERS.items():
+        for key, texts in answers.items():
+            propose(campaign, name, key, *texts)
+    campaign.refresh_from_db()
+    return campaign
+
+
+@transaction.atomic
+def propose(
+    campaign: Campaign,
+    name: str,
+    key: str,
+    *answers: str,
+    mark: str = "",
+    phrase: str = "",
+    elapsed_ms: int | None = None,
+) -> Proposal:
+    """A response that counts, in the one turn of an annotator who was imported."""
+    lock_campaign(campaign.pk)
+    annotator, _new = Annotator.objects.get_or_create(
+        campaign=campaign,
+        name=name,
+        source=Annotator.Source.IMPORTED,
+        defaults={"token_hash": f"{campaign.slug} {name}", "native_speaker": True},
+    )
+    now = timezone.now()
+    turn, _new = ProposalTurn.objects.get_or_create(
+        annotator=annotator,
+        defaults={
+            "state": ProposalTurn.State.COMPLETE,
+            "expires_at": now,
+            "completed_at": now,
+        },
+    )
+    made = Proposal.objects.create(
+        turn=turn,
+        annotator=annotator,
+        item=campaign.items.get(key=key),
+        answers=list(answers),
+        mark=mark,
+        phrase=phrase,
+        key=uuid.uuid4(),
+        elapsed_ms=elapsed_ms,
+    )
+    ratings_changed(campaign.pk)
+    return made
