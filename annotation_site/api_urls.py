@@ -28,7 +28,7 @@ urlpatterns = [
         "api-report-status",
     ),
     api_path("coconuts/", CoconutsView, "api-coconuts"),
-    api_path("sample/", SamplingView, "api-sample"),
+    api_path("sample/", SamplingView, "api-sample-sentences"),
     api_path("campaigns/", CampaignsView, "api-campaigns"),
     api_path("campaigns/<slug:slug>/overview/", OverviewView, "api-overview"),
     path("campaigns/<slug:slug>/", include("campaigns.api_urls")),

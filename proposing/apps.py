@@ -8,5 +8,8 @@ class ProposingConfig(AppConfig):
     def ready(self) -> None:
         from campaigns.selectors import settled
         from proposing.selectors import begun
+        from proposing.services import lemmas as lemma_table
+        from sources.services import lemmas
 
         settled.answer_with(begun)
+        lemmas.ask_of(lemma_table)

@@ -20,7 +20,7 @@ SOURCES = [
 
 urlpatterns = [
     path("coconuts/", coconuts.coconuts, name="coconuts"),
-    path("sample/", sampling.sample, name="sample"),
+    path("sample/", sampling.sample, name="sample-sentences"),
     path("campaigns/new/", new.new_campaign, name="new-campaign"),
     path("campaigns/<slug:slug>/sources/", include(SOURCES)),
 ]

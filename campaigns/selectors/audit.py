@@ -29,6 +29,7 @@ ACTIONS = [
     gettext_noop("accept spelling"),
     gettext_noop("keep spelling"),
     gettext_noop("forget spelling"),
+    gettext_noop("bring in lemmas"),
     gettext_noop("undo lemma"),
     gettext_noop("redo lemma"),
     gettext_noop("exclude proposals"),

@@ -5,6 +5,7 @@ from random import Random
 from typing import Any, Literal, NamedTuple, Protocol
 
 from regild.formats.category_tree import CategoryRecord
+from regild.formats.lemma_table import LemmaRecord
 from regild.formats.records import (
     AnswerRecord,
     GoldRecord,
@@ -53,13 +54,15 @@ class ItemRecord(NamedTuple):
 
 class Sources(NamedTuple):
     """What a campaign's files say, read and found to agree with each other. `categories` are
-    what its scale is made of, where the task has no ready-made ones."""
+    what its scale is made of, where the task has no ready-made ones; `lemmas` are those of
+    what annotators may propose."""
 
     items: tuple[ItemRecord, ...]
     gold: tuple[GoldRecord, ...]
     rules: tuple[MappingRule, ...]
     notices: tuple[Notice, ...]
     categories: tuple[CategoryRecord, ...] = ()
+    lemmas: tuple[LemmaRecord, ...] = ()
 
 
 class ScaleChoice(NamedTuple):

@@ -19,7 +19,12 @@ from core.paging import page_of
 from core.refusals import Refused, SystemExists, said
 from regild.problems import BadFiles
 from sources.forms import AddSystemsForm
-from sources.selectors import find_sentences, source_counts, systems_with_attempts
+from sources.selectors import (
+    find_sentences,
+    has_gold,
+    source_counts,
+    systems_with_attempts,
+)
 from sources.services.systems import AddedSystem, EndInNumbers, add_systems
 
 
@@ -96,6 +101,7 @@ def _page(request: HttpRequest, campaign: Campaign, form: AddSystemsForm) -> Htt
         "form": form,
         "rated": has_ratings(campaign),
         "counts": source_counts(campaign),
+        "wants_gold": task_of(campaign).proposes and not has_gold(campaign),
         "has_parts": task_of(campaign).scoring.of_parts,
         "systems": systems_with_attempts(campaign),
     }

@@ -49,6 +49,11 @@ class Substitution:
             "campaign",
             help=N_("Lines such as proposed(glad.a)-->canonical"),
         ),
+        "lemmas": SourceFile(
+            N_("Table of lemmas"),
+            "campaign",
+            help=N_("form,pos,lemma: what counts as one word when annotators propose"),
+        ),
         "multiword_gold": SourceFile(N_("Multiwords that annotators saw"), "scores"),
         "answers": SourceFile(
             N_("Answers"),
@@ -142,6 +147,7 @@ class Substitution:
             sentences=files["sentences"],
             gold=files.get("gold"),
             mapping=files.get("mapping"),
+            lemmas=files.get("lemmas"),
             excluded_targets=excluded_groups,
         )
 

@@ -5,7 +5,7 @@ from zipfile import ZipFile
 import pytest
 
 from regild.formats.sense_counts import read_sense_counts
-from regild.problems import BadFile, BadFiles, Text
+from regild.problems import BadFiles, Text
 from regild.proposing.drawing import NothingDrawn, draw_from_corpus
 from regild.proposing.sampling import SampleOptions
 
@@ -94,8 +94,3 @@ def test_senses_are_counted_in_a_zip_of_wordnets_files_too(tmp_path):
     with ZipFile(tmp_path / "nouns.zip", "w") as archive:
         archive.writestr("dict/index.noun", "city n 3 1 @ 3 1 0 1 2\n")
     assert dict(read_sense_counts(tmp_path / "nouns.zip").records) == {("city", "n"): 3}
-
-
-def test_a_folder_without_an_index_is_refused(tmp_path):
-    with pytest.raises((BadFile, BadFiles), match="no index file of WordNet"):
-        read_sense_counts(tmp_path)
