@@ -39,7 +39,9 @@ def bring_in_lemmas(
     Raises BadFiles, or Refused where nobody proposes or ratings rest on the gold.
     """
     if not task_of(campaign).proposes:
-        raise Refused("no_first_stage", N_("In this campaign annotators propose nothing."))
+        raise Refused(
+            "task_proposes_nothing", N_("Nothing is proposed in a campaign of this task.")
+        )
     try:
         reading = read_lemma_table(table.stream, name=table.name)
     except BadFile as bad:

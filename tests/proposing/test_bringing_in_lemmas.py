@@ -122,4 +122,4 @@ def test_a_campaign_where_nobody_proposes_takes_none():
     campaign = rated_categories()
     with pytest.raises(Refused) as refused:
         bring_in_lemmas(campaign=campaign, table=source(TABLE, "lemmas.csv"))
-    assert refused.value.code == "no_first_stage"
+    assert refused.value.code == "task_proposes_nothing"

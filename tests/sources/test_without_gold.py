@@ -74,6 +74,15 @@ def test_page_and_api_make_it_and_say_what_comes_next(files):
             assert made.json()["gold_substitutes"] == 0
 
 
+def test_a_lexicon_answers_it_before_there_is_a_gold(bare, files):
+    (files / "lexicon.csv").write_text("word,pos,synonym\nglad,a,happy\nroom,n,space\n")
+    facts = facts_of(
+        *("add_baseline", "bare", "lexicon", "--kind", "lexicon"),
+        *("--lexicon", files / "lexicon.csv", "--task", "best"),
+    )
+    assert (facts["answers"], bare.systems.get().kind) == (4, "baseline")
+
+
 @pytest.mark.parametrize("more", [[], ["--leave-unanchored-out"], ["--dry-run"]])
 def test_its_pool_is_not_dispatched_without_an_anchor(pooled, more):
     with pytest.raises(CommandError, match="has no first gold, so no block would have an"):
