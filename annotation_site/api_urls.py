@@ -6,6 +6,7 @@ from annotation_site.api import OverviewView
 from annotation_site.converters import RowIdConverter
 from annotators.api import comprehension, joining
 from core.api.addresses import api_path
+from proposing.api.proposals import ProposalsView
 from rating.api import assignments, me, practice, site_reports
 from sources.api.campaigns import CampaignsView
 from sources.api.coconuts import CoconutsView
@@ -17,6 +18,7 @@ urlpatterns = [
     api_path("campaigns/<slug:slug>/join/", joining.JoinView, "api-join"),
     api_path("assignments/", assignments.AssignmentsView, "api-take"),
     api_path("assignments/<row:id>/ratings/", assignments.RatingsView, "api-rate"),
+    api_path("assignments/<row:id>/proposals/", ProposalsView, "api-propose"),
     api_path("assignments/<row:id>/complete/", assignments.CompleteView, "api-complete"),
     api_path("assignments/<row:id>/remarks/", assignments.MakeRemarkView, "api-remark"),
     api_path("comprehension/", comprehension.ComprehensionView, "api-comprehension"),

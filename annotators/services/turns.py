@@ -1,5 +1,6 @@
 """What holds for a turn of every stage."""
 
+from collections.abc import Sequence
 from datetime import timedelta
 
 from django.db.models import Q
@@ -39,6 +40,14 @@ class TurnGone(Refused):
     def __init__(self, code: str, text: Text, *, fate: Fate | None = None) -> None:
         super().__init__(code, text)
         self.fate = fate
+
+
+class TurnUnfinished(Refused):
+    """Not everything is answered yet; `missing` are the ids of what is not."""
+
+    def __init__(self, code: str, text: Text, *, missing: Sequence[int]) -> None:
+        super().__init__(code, text)
+        self.missing = tuple(missing)
 
 
 def hold(campaign: Campaign) -> timedelta:

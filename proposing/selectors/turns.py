@@ -30,6 +30,25 @@ def turn_sentences(turn: ProposalTurn) -> list[dict[str, Any]]:
     ]
 
 
+def own_proposals(annotator: Annotator) -> list[dict[str, Any]]:
+    """All that is kept of what they proposed, what they changed since too."""
+    task = task_of(annotator.campaign)
+    rows = Proposal.objects.filter(annotator=annotator).select_related("item")
+    return [
+        {
+            **task.shown(one.item.content),
+            "sentence": one.item.key,
+            "answers": one.answers,
+            "mark": one.mark or None,
+            "phrase": one.phrase,
+            "elapsed_ms": one.elapsed_ms,
+            "proposed_at": one.proposed_at,
+            "superseded_at": one.superseded_at,
+        }
+        for one in rows.order_by("id")
+    ]
+
+
 def _answered(said: Proposal | None) -> dict[str, Any]:
     return {
         "answers": said.answers if said else [],

@@ -6,6 +6,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from annotators.models import Annotator
 from annotators.services.limits import count_unread
 from campaigns.models import Campaign
 from campaigns.services.locking import lock_campaign, ratings_changed
@@ -44,6 +45,11 @@ def expire_due(campaign: Campaign, *, now: datetime) -> int:
 def give_seat(turn_id: int, *, now: datetime) -> bool:
     """End an open turn for somebody else; whether its seat is free then."""
     return bool(_end_all(ProposalTurn.objects.filter(id=turn_id), now=now))
+
+
+def end_turn_of(annotator: Annotator, *, now: datetime) -> None:
+    """Of somebody who is gone: the one they have open."""
+    _end_all(ProposalTurn.objects.filter(annotator=annotator, state=State.OPEN), now=now)
 
 
 def end_open_turns(campaign: Campaign, *, now: datetime) -> int:

@@ -12,10 +12,16 @@ from annotators.models import Annotator
 from annotators.selectors.standing import Fate
 from annotators.services.admission import refuse_unready
 from annotators.services.limits import allow_another_turn
-from annotators.services.turns import COMPLETE, NOT_YOURS, RELEASED, TurnGone, hold
+from annotators.services.turns import (
+    COMPLETE,
+    NOT_YOURS,
+    RELEASED,
+    TurnGone,
+    TurnUnfinished,
+    hold,
+)
 from campaigns.models import Campaign
 from campaigns.services.locking import lock_campaign
-from core.refusals import Refused
 from proposing.models import ProposalTurn
 from proposing.selectors.seats import free_seat, seat_offers, seats_to_give
 from proposing.selectors.turns import (
@@ -38,11 +44,10 @@ from regild.rating.allocation import choose_turn
 State = ProposalTurn.State
 
 
-class SentencesMissing(Refused):
+class SentencesMissing(TurnUnfinished):
     def __init__(self, sentences: Sequence[int]) -> None:
-        self.sentences = tuple(sentences)
-        text = N_("%(count)s sentences are not answered yet.", count=len(self.sentences))
-        super().__init__("sentences_missing", text)
+        text = N_("%(count)s sentences are not answered yet.", count=len(sentences))
+        super().__init__("sentences_missing", text, missing=sentences)
 
 
 class TakenTurn(NamedTuple):

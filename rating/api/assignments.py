@@ -1,11 +1,16 @@
 """The rating contract over HTTP; the annotator's page is built on it."""
 
 import random
+from collections.abc import Callable
 from dataclasses import asdict
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
-from drf_spectacular.utils import OpenApiResponse, extend_schema
+from drf_spectacular.utils import (
+    OpenApiResponse,
+    PolymorphicProxySerializer,
+    extend_schema,
+)
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -14,20 +19,20 @@ from annotators.api.authentication import AnnotatorView, _checked, annotator_of
 from annotators.api.turns import StoredSerializer, TakeSerializer, gone_problem, limited
 from annotators.models import Annotator
 from annotators.services.remarks import SentenceNotShown
-from annotators.services.turns import TurnGone
+from annotators.services.turns import TurnGone, TurnUnfinished
+from campaigns.models import Campaign
 from campaigns.selectors.categories import categories_of
 from campaigns.selectors.scale import scale_of
 from core.api.items import ShownItem
 from core.api.problems import Problem, problems
 from core.networks import network_of
+from proposing.api.proposals import TurnSerializer, turn_json
+from proposing.services.remarks import make_remark as make_remark_on_sentence
+from proposing.services.taking import complete_turn, take_turn
 from rating.models import Assignment
 from rating.selectors.sittings import sitting_sentences
 from rating.services.remarks import make_remark
-from rating.services.sittings import (
-    CandidatesMissing,
-    complete_assignment,
-    take_subset,
-)
+from rating.services.sittings import complete_assignment, take_subset
 from rating.services.storing import BadRatings, store_ratings
 from regild.formats.entries import (
     LARGEST_ELAPSED_MS,
@@ -70,11 +75,12 @@ class SittingSentenceSerializer(ShownItem):
     candidates = SittingCandidateSerializer(many=True)
 
 
-class AssignmentSerializer(serializers.Serializer[Any]):
+class SittingSerializer(serializers.Serializer[Any]):
     id = serializers.IntegerField()
     subset = serializers.IntegerField()
     expires_at = serializers.DateTimeField()
     task = serializers.ChoiceField(list(TASKS), help_text="what is judged")
+    stage = serializers.ChoiceField([Campaign.Stage.RATE.value])
     scale = OptionSerializer(many=True)
     categories = CategorySerializer(
         many=True,
@@ -82,6 +88,31 @@ class AssignmentSerializer(serializers.Serializer[Any]):
         help_text="where the scale is made of categories: their tree, in the order of its file",
     )
     sentences = SittingSentenceSerializer(many=True)
+
+
+# While annotators propose, an assignment is a turn at sentences.
+AssignmentSerializer = PolymorphicProxySerializer(
+    component_name="Assignment",
+    serializers={
+        Campaign.Stage.PROPOSE.value: TurnSerializer,
+        Campaign.Stage.RATE.value: SittingSerializer,
+    },
+    resource_type_field_name="stage",
+)
+
+
+class Calls(NamedTuple):
+    """What the calls about an assignment do. `take` gives what is answered, and whether it is
+    new; `complete` raises TurnGone or TurnUnfinished, `remark` SentenceNotShown."""
+
+    take: Callable[..., tuple[dict[str, Any], bool] | None]
+    complete: Callable[[int, int], object]
+    remark: Callable[..., object]
+
+
+def calls_of(annotator: Annotator) -> Calls:
+    stage = annotator.campaign.stage
+    return PROPOSING if stage == Campaign.Stage.PROPOSE else RATING
 
 
 class AssignmentsView(AnnotatorView):
@@ -100,16 +131,15 @@ class AssignmentsView(AnnotatorView):
         # Tie-breaking between equally covered subsets; no seed, for nothing is drawn twice.
         annotator = annotator_of(request)
         with limited():
-            taken = take_subset(
+            taken = calls_of(annotator).take(
                 annotator=annotator,
                 rng=random.SystemRandom(),
                 network=network_of(request._request),
             )
         if taken is None:
             return Response(status=204)
-        return Response(
-            assignment_json(taken.assignment, annotator), status=201 if taken.new else 200
-        )
+        told, new = taken
+        return Response(told, status=201 if new else 200)
 
 
 def assignment_json(assignment: Assignment, annotator: Annotator) -> dict[str, Any]:
@@ -120,10 +150,35 @@ def assignment_json(assignment: Assignment, annotator: Annotator) -> dict[str, A
         "subset": assignment.subset_id,
         "expires_at": assignment.expires_at.isoformat().replace("+00:00", "Z"),
         "task": campaign.task,
+        "stage": campaign.stage,
         "scale": scale_of(campaign),
         **({"categories": categories} if categories else {}),
         "sentences": sitting_sentences(assignment),
     }
+
+
+def _take_sitting(*, annotator: Annotator, **how: Any) -> tuple[dict[str, Any], bool] | None:
+    taken = take_subset(annotator=annotator, **how)
+    return taken and (assignment_json(taken.assignment, annotator), taken.new)
+
+
+def _take_turn(*, annotator: Annotator, **how: Any) -> tuple[dict[str, Any], bool] | None:
+    taken = take_turn(annotator=annotator, **how)
+    return taken and (turn_json(taken.turn, annotator), taken.new)
+
+
+RATING = Calls(
+    take=_take_sitting,
+    complete=lambda annotator, id: complete_assignment(
+        annotator_id=annotator, assignment_id=id
+    ),
+    remark=make_remark,
+)
+PROPOSING = Calls(
+    take=_take_turn,
+    complete=lambda annotator, id: complete_turn(annotator_id=annotator, turn_id=id),
+    remark=make_remark_on_sentence,
+)
 
 
 class RatingSerializer(serializers.Serializer[Any]):
@@ -184,16 +239,17 @@ class CompleteView(AnnotatorView):
     )
     def post(self, request: Request, id: int) -> Response:
         """Close an assignment in which everything is answered."""
+        annotator = annotator_of(request)
         try:
-            complete_assignment(annotator_id=annotator_of(request).pk, assignment_id=id)
+            calls_of(annotator).complete(annotator.pk, id)
         except TurnGone as gone:
             raise gone_problem(gone) from gone
-        except CandidatesMissing as lacking:
+        except TurnUnfinished as lacking:
             raise Problem(
                 status=409,
                 code=lacking.code,
                 detail=str(lacking),
-                missing=list(lacking.candidates),
+                missing=list(lacking.missing),
             ) from lacking
         return Response({})
 
@@ -212,10 +268,11 @@ class MakeRemarkView(AnnotatorView):
     def post(self, request: Request, id: int) -> Response:
         """Say that something is wrong with a sentence."""
         body = _checked(RemarkSerializer, request.data)
+        annotator = annotator_of(request)
         try:
             with limited():
-                make_remark(
-                    annotator=annotator_of(request),
+                calls_of(annotator).remark(
+                    annotator=annotator,
                     assignment_id=id,
                     sentence_id=body["sentence"],
                     comment=body["comment"],

@@ -48,6 +48,11 @@ REFUSALS: dict[Fate, Text] = {
 }
 
 
+def takes_ratings(campaign: Campaign) -> bool:
+    """Of those who have a sitting; only an open one gives another."""
+    return campaign.stage == Campaign.Stage.RATE and campaign.state in TAKES_ANSWERS
+
+
 def standing(annotator: Annotator, *, now: datetime, network: str = "") -> Standing:
     newest = annotator.assignments.order_by("-id").first()
     alone = None
@@ -63,7 +68,7 @@ def _offer(
     annotator: Annotator, alone: Left | None, *, now: datetime, network: str
 ) -> NextStep:
     state = annotator.campaign.state
-    if state in TAKES_ANSWERS and open_assignment(annotator):
+    if takes_ratings(annotator.campaign) and open_assignment(annotator):
         return NextStep.GO_ON
     if state != Campaign.State.OPEN or left_or_excluded(annotator):
         return NextStep.NOTHING
@@ -85,7 +90,7 @@ def nothing_left(campaign: Campaign, *, network: str, now: datetime) -> bool:
 def fate_of(sitting: Assignment, campaign: Campaign) -> Fate:
     """Of one that expired: why its annotator can have it again, or cannot."""
     annotator = sitting.annotator
-    if campaign.state not in TAKES_ANSWERS:
+    if not takes_ratings(campaign):
         return Fate.CLOSED
     if left_or_excluded(annotator):
         return Fate.LEFT_OUT

@@ -11,22 +11,23 @@ from django.utils import timezone
 
 from annotators.models import Annotator
 from annotators.selectors.standing import Fate
-from annotators.services.admission import refuse_unready
+from annotators.services.admission import NotReady, refuse_unready
 from annotators.services.limits import allow_another_turn
+from annotators.services.proposing import PROPOSED
 from annotators.services.quotas import lost_place
 from annotators.services.turns import (
     COMPLETE,
     NOT_YOURS,
     RELEASED,
-    TAKES_ANSWERS,
     TurnGone,
+    TurnUnfinished,
     hold,
 )
 from campaigns.models import Campaign
 from campaigns.services.locking import lock_campaign, ratings_changed
-from core.refusals import Refused
 from pooling.selectors.seats import most_seats, own_seats
 from pooling.services.marking import fix_subset
+from proposing.selectors.turns import has_proposals
 from rating.models import Assignment
 from rating.selectors.giving_way import seats_to_give
 from rating.selectors.judged import is_unjudged
@@ -38,7 +39,12 @@ from rating.selectors.sittings import (
     subsets_seen,
 )
 from rating.services.ending import end_answered, expire_due, give_seat
-from rating.services.left_alone import REFUSALS, fate_of, left_or_excluded
+from rating.services.left_alone import (
+    REFUSALS,
+    fate_of,
+    left_or_excluded,
+    takes_ratings,
+)
 from rating.services.seats import free_seat, omit_full
 from rating.services.tallying import forget, kept_tallies
 from regild.problems import N_
@@ -47,11 +53,10 @@ from regild.rating.allocation import choose_turn
 State = Assignment.State
 
 
-class CandidatesMissing(Refused):
+class CandidatesMissing(TurnUnfinished):
     def __init__(self, candidates: Sequence[int]) -> None:
-        self.candidates = tuple(candidates)
-        text = N_("%(count)s candidates are not rated yet.", count=len(self.candidates))
-        super().__init__("candidates_missing", text)
+        text = N_("%(count)s candidates are not rated yet.", count=len(candidates))
+        super().__init__("candidates_missing", text, missing=candidates)
 
 
 class Taken(NamedTuple):
@@ -74,7 +79,7 @@ def take_subset(*, annotator: Annotator, rng: random.Random, network: str = "") 
     campaign = lock_campaign(annotator.campaign_id)
     now = timezone.now()
     expire_due(campaign, now=now)
-    if left_or_excluded(annotator):
+    if left_or_excluded(annotator) or campaign.stage != Campaign.Stage.RATE:
         return None
     sitting = annotator.assignments.filter(state=State.OPEN).first()
     if sitting is not None:
@@ -90,6 +95,8 @@ def take_subset(*, annotator: Annotator, rng: random.Random, network: str = "") 
         if reopen(newest, campaign, now=now):
             return Taken(newest, new=False, left_at=left_at)
     refuse_unready(annotator, campaign, now=now)
+    if campaign.fresh_raters and has_proposals(annotator):
+        raise NotReady("proposed_before", PROPOSED)
     begun = _begin(annotator, campaign, now=now, rng=rng, network=network)
     if begun is None and _make_room(annotator, campaign, network=network, now=now):
         begun = _begin(annotator, campaign, now=now, rng=rng, network=network)
@@ -178,7 +185,7 @@ def _may_go_on(sitting: Assignment, campaign: Campaign) -> bool:
     opened = Assignment.objects.filter(annotator=sitting.annotator_id, state=State.OPEN)
     return (
         left_alone
-        and campaign.state in TAKES_ANSWERS
+        and takes_ratings(campaign)
         and not left_or_excluded(sitting.annotator)
         and not opened.exists()
     )
@@ -246,7 +253,7 @@ def admit(sitting: Assignment, campaign: Campaign, *, now: datetime) -> bool:
     """
     if sitting.state == State.RELEASED:
         raise TurnGone("assignment_released", RELEASED)
-    if campaign.state not in TAKES_ANSWERS:
+    if not takes_ratings(campaign):
         raise TurnGone("campaign_closed", REFUSALS[Fate.CLOSED])
     if sitting.state == State.OPEN:
         return False

@@ -138,7 +138,7 @@ def test_completing_needs_every_sentence_and_changes_nothing_the_second_time():
     missing = missing_sentences(turn)
     with pytest.raises(SentencesMissing) as lacking:
         complete_turn(annotator_id=turn.annotator_id, turn_id=turn.id)
-    assert list(lacking.value.sentences) == missing
+    assert list(lacking.value.missing) == missing
     answer_all(turn)
     turn.refresh_from_db()
     ended = turn.completed_at
