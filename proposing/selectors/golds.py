@@ -2,15 +2,20 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable
-from typing import Any
+from io import BytesIO
+from typing import Any, Literal
 
 from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
 
 from campaigns.models import Campaign
 from proposing.models import FirstGold
+from regild.formats.long import write_gold_table
 from regild.formats.records import GoldRecord
 from sources.models import GoldAnswer
+
+Form = Literal["txt", "csv"]
+FORMS: dict[Form, str] = {"txt": "text/plain; charset=utf-8", "csv": "text/csv; charset=utf-8"}
 
 
 def frozen_golds(campaign: Campaign) -> QuerySet[FirstGold]:
@@ -21,6 +26,15 @@ def frozen_golds(campaign: Campaign) -> QuerySet[FirstGold]:
 def frozen_gold(campaign: Campaign, number: int) -> FirstGold:
     """Raises Http404."""
     return get_object_or_404(campaign.first_golds, number=number)
+
+
+def gold_file(gold: FirstGold, form: Form) -> bytes:
+    """Its lines, of which it has the checksum; or a table with who gave what."""
+    if form == "txt":
+        return gold.lines.encode()
+    out = BytesIO()
+    write_gold_table(out, records_of(gold), form="csv")
+    return out.getvalue()
 
 
 def base_gold(campaign: Campaign, *, items: Collection[int] | None = None) -> list[GoldRecord]:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from django.db.models import Q, QuerySet
 from django.shortcuts import get_object_or_404
 
 from campaigns.models import Campaign
@@ -103,6 +104,18 @@ def item_named(campaign: Campaign, key: str) -> Item:
 def lemma_named(campaign: Campaign, id: int) -> Lemma:
     """Raises Http404."""
     return get_object_or_404(campaign.lemmas, id=id)
+
+
+LEMMA_ORDER = ["form", "pos", "id"]
+
+
+def find_lemmas(campaign: Campaign, *, text: str = "", state: str = "") -> QuerySet[Lemma]:
+    found = campaign.lemmas.all()
+    if text:
+        found = found.filter(Q(form=text) | Q(lemma=text))
+    if state:
+        found = found.filter(undone_at__isnull=state == "applied")
+    return found
 
 
 def _decided(campaign: Campaign) -> Decided:

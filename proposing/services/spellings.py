@@ -1,6 +1,7 @@
 """What a lead decides about a spelling that annotators proposed, and about lemmas."""
 
 from collections.abc import Mapping
+from typing import Literal
 
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -16,6 +17,26 @@ from proposing.selectors.spellings import spellings_of
 from proposing.services.settling import refuse_once_gold_is_rated
 from regild.problems import N_
 from sources.models import Item
+
+Decision = Literal["accept", "keep", "forget"]
+
+
+def decide_spelling(
+    *,
+    item: Item,
+    decision: Decision,
+    spelling: str,
+    into: str = "",
+    by: User | None = None,
+) -> None:
+    """What page, API and command ask. Raises Refused."""
+    match decision:
+        case "accept":
+            accept_spelling(item=item, spelling=spelling, into=into, by=by)
+        case "keep":
+            keep_spelling(item=item, spelling=spelling, by=by)
+        case "forget":
+            forget_spelling(item=item, spelling=spelling, by=by)
 
 
 @transaction.atomic
