@@ -24,7 +24,7 @@ help:  ## what each of these does
 
 install: .venv/installed  ## make .venv with what running needs, and the command regild
 
-demo: install $(STATE_DIR)/env  ## serve four small finished campaigns at localhost:PORT
+demo: install $(STATE_DIR)/env  ## serve five small campaigns, four finished, at localhost:PORT
 	@$(MANAGE) migrate --verbosity 0
 	@$(MANAGE) collectstatic --noinput --verbosity 0
 	@PORT=$(PORT) $(MANAGE) demo
