@@ -35,6 +35,7 @@ urlpatterns = [
     api_path("campaigns/<slug:slug>/overview/", OverviewView, "api-overview"),
     path("campaigns/<slug:slug>/", include("campaigns.api_urls")),
     path("campaigns/<slug:slug>/", include("sources.api_urls")),
+    path("campaigns/<slug:slug>/", include("proposing.api_urls")),
     path("campaigns/<slug:slug>/", include("pooling.api_urls")),
     path("campaigns/<slug:slug>/", include("rating.api_urls")),
     path("campaigns/<slug:slug>/", include("agreement.api_urls")),

@@ -25,6 +25,7 @@ ACTIONS = [
     gettext_noop("change scale"),
     gettext_noop("switch encouragement"),
     gettext_noop("dispatch proposals"),
+    gettext_noop("take back rounds"),
     gettext_noop("import proposals"),
     gettext_noop("accept spelling"),
     gettext_noop("keep spelling"),

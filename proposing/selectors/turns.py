@@ -102,6 +102,11 @@ def has_proposals(annotator: Annotator) -> bool:
     return Proposal.objects.filter(annotator=annotator).exists()
 
 
+def is_proposed_in(campaign: Campaign) -> bool:
+    """Whether anybody has said anything of any sentence, counted or not."""
+    return Proposal.objects.filter(annotator__campaign=campaign).exists()
+
+
 def subsets_in_play(campaign: Campaign) -> QuerySet[ProposalSubset]:
     """Those in which a sentence is left that nobody hid."""
     in_play = placements_in_play().filter(subset=OuterRef("pk"))

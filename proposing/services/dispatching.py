@@ -20,6 +20,7 @@ from sources.selectors import sentences_in_play
 
 PER_SUBSET = 20
 MOST_ANNOTATORS = 99
+MOST_PER_SUBSET = 2**15 - 1
 ROWS_AT_A_TIME = 2_000
 
 _OUT_OF_RANGE: tuple[tuple[str, Text, int, int], ...] = (
@@ -33,7 +34,7 @@ _OUT_OF_RANGE: tuple[tuple[str, Text, int, int], ...] = (
         "per_subset",
         N_("sentences in a turn must be from %(least)s to %(most)s, not %(value)s"),
         1,
-        2**15 - 1,
+        MOST_PER_SUBSET,
     ),
     ("seed", N_("seed must be from %(least)s to %(most)s, not %(value)s"), 0, 2**63 - 1),
 )
