@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from campaigns.forms.asking import FilterForm
 from core.forms.uploads import UploadForm
-from proposing.services.dispatching import MOST_ANNOTATORS, PER_SUBSET
+from proposing.services.dispatching import MOST_ANNOTATORS, MOST_PER_SUBSET, PER_SUBSET
 from regild.proposing.making import NameCode
 
 # McCarthy & Navigli (2007) asked five.
@@ -28,7 +28,7 @@ class RoundForm(forms.Form):
         label=_("Sentences in one turn, at most"),
         help_text=_("Twenty take about ten minutes."),
         min_value=1,
-        max_value=500,
+        max_value=MOST_PER_SUBSET,
         initial=PER_SUBSET,
     )
     seed = forms.IntegerField(

@@ -96,6 +96,11 @@ def spellings_of(campaign: Campaign, item: Item) -> set[str]:
     return found.union(*decided) - {""}
 
 
+def spelling_decisions(campaign: Campaign) -> QuerySet[SpellingDecision]:
+    found = SpellingDecision.objects.filter(item__campaign=campaign)
+    return found.select_related("item", "decided_by")
+
+
 def item_named(campaign: Campaign, key: str) -> Item:
     """By its id in the files. Raises Http404."""
     return get_object_or_404(campaign.items, key=key)

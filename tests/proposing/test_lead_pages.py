@@ -154,6 +154,8 @@ def test_what_is_unclear_is_listed(client, campaign):
 
 
 def test_a_task_in_which_nobody_proposes_has_no_such_pages():
-    campaign = Campaign.objects.create(slug="boats", title="x", language="en", task="categories")
+    campaign = Campaign.objects.create(
+        slug="boats", title="x", language="en", task="categories"
+    )
     client = signed_in(make_lead("lead", campaign, "manager"))
     assert client.get(reverse("first-gold", args=["boats"])).status_code == 404
