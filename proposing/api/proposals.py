@@ -55,7 +55,7 @@ class TurnSentenceSerializer(ShownItem, ProposedSerializer):
     )
 
 
-class TurnSerializer(serializers.Serializer[Any]):
+class ProposalAssignmentSerializer(serializers.Serializer[Any]):
     id = serializers.IntegerField()
     subset = serializers.IntegerField()
     expires_at = serializers.DateTimeField()

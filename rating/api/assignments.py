@@ -26,7 +26,7 @@ from campaigns.selectors.scale import scale_of
 from core.api.items import ShownItem
 from core.api.problems import Problem, problems
 from core.networks import network_of
-from proposing.api.proposals import TurnSerializer, turn_json
+from proposing.api.proposals import ProposalAssignmentSerializer, turn_json
 from proposing.services.remarks import make_remark as make_remark_on_sentence
 from proposing.services.taking import complete_turn, take_turn
 from rating.models import Assignment
@@ -75,7 +75,7 @@ class SittingSentenceSerializer(ShownItem):
     candidates = SittingCandidateSerializer(many=True)
 
 
-class SittingSerializer(serializers.Serializer[Any]):
+class RatingAssignmentSerializer(serializers.Serializer[Any]):
     id = serializers.IntegerField()
     subset = serializers.IntegerField()
     expires_at = serializers.DateTimeField()
@@ -94,8 +94,8 @@ class SittingSerializer(serializers.Serializer[Any]):
 AssignmentSerializer = PolymorphicProxySerializer(
     component_name="Assignment",
     serializers={
-        Campaign.Stage.PROPOSE.value: TurnSerializer,
-        Campaign.Stage.RATE.value: SittingSerializer,
+        Campaign.Stage.PROPOSE.value: ProposalAssignmentSerializer,
+        Campaign.Stage.RATE.value: RatingAssignmentSerializer,
     },
     resource_type_field_name="stage",
 )
