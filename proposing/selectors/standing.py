@@ -4,9 +4,10 @@ from typing import NamedTuple
 
 from campaigns.models import Campaign
 from campaigns.selectors.settled import has_ratings
-from proposing.models import FirstGold, FirstGoldReport
+from proposing.models import FirstGold, FirstGoldReport, ProposalTurn
 from proposing.selectors.golds import frozen_golds
 from proposing.selectors.reports import report_of
+from proposing.selectors.rounds import has_round
 from proposing.selectors.spellings import close_listed
 from proposing.selectors.stage import StageState, stage_state
 from regild.problems import N_, Text
@@ -35,6 +36,12 @@ class Standing(NamedTuple):
     @property
     def gold(self) -> FirstGold | None:
         return self.golds[0] if self.golds else None
+
+
+def was_asked(campaign: Campaign) -> bool:
+    """Whether anybody was to propose here, or did elsewhere."""
+    turns = ProposalTurn.objects.filter(annotator__campaign=campaign)
+    return has_round(campaign) or turns.exists()
 
 
 def standing_of(campaign: Campaign) -> Standing:
