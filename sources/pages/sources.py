@@ -96,12 +96,15 @@ def _told(added: Sequence[AddedSystem]) -> str:
 
 
 def _page(request: HttpRequest, campaign: Campaign, form: AddSystemsForm) -> HttpResponse:
+    counts = source_counts(campaign)
     context = {
         **workspace(request, campaign, stage="sources"),
         "form": form,
         "rated": has_ratings(campaign),
-        "counts": source_counts(campaign),
-        "wants_gold": task_of(campaign).proposes and not has_gold(campaign),
+        "counts": counts,
+        "wants_gold": task_of(campaign).proposes
+        and not counts.gold_substitutes
+        and not has_gold(campaign),
         "has_parts": task_of(campaign).scoring.of_parts,
         "systems": systems_with_attempts(campaign),
     }

@@ -47,9 +47,12 @@ class BroughtIn(NamedTuple):
     @property
     def said(self) -> str:
         """In the reader's language."""
-        name = "items and gold" if self.gold_substitutes else "items alone"
-        gold = {"gold": self.gold_substitutes} if self.gold_substitutes else {}
-        return phrase_of(task_of(self.campaign), name, items=self.sentences, **gold)
+        task = task_of(self.campaign)
+        if not self.gold_substitutes:
+            return phrase_of(task, "items alone", items=self.sentences)
+        return phrase_of(
+            task, "items and gold", items=self.sentences, gold=self.gold_substitutes
+        )
 
 
 def create_campaign(

@@ -1,9 +1,10 @@
 """The table of lemmas, brought in with a campaign or later."""
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management.base import CommandError
 
-from campaigns.models import Campaign
+from campaigns.models import Campaign, Member
 from campaigns.services.settling import RatingUnderWay
 from core.refusals import Refused
 from proposing.models import Lemma
@@ -14,6 +15,7 @@ from sources.services.creating import create_campaign
 from tests.categories.released import rated_categories
 from tests.commands import facts_of
 from tests.factories import SENTENCES, make_campaign, source
+from tests.people import make_lead, program_of, signed_in
 from tests.rating.sitting import join, take
 
 pytestmark = pytest.mark.django_db
@@ -108,6 +110,40 @@ def test_the_command_tells_what_became_of_the_table(tmp_path):
     (tmp_path / "lemmas.csv").write_text("form,lemma\n")
     with pytest.raises(CommandError, match="there is no column pos"):
         facts_of("import_lemmas", "bare", tmp_path / "lemmas.csv")
+
+
+def test_page_and_api_bring_in_the_same_and_tell_what_is_wrong():
+    campaign = bare()
+    user = make_lead("lead", campaign, Member.Role.MANAGER)
+    browser, program = signed_in(user), program_of(user)
+    page, api = (
+        "/campaigns/bare/first-gold/lemmas/table/",
+        "/api/v1/campaigns/bare/first-gold/lemmas/table/",
+    )
+    assert "Bring in a table of lemmas" in browser.get(page).content.decode()
+    by_page = browser.post(page, upload(TABLE), follow=True)
+    assert "The table has 3 lemmas: 3 new, 0 changed." in by_page.content.decode()
+    stored = said(campaign)
+    by_api = program.post(api, upload(TABLE))
+    assert by_api.json() == {
+        "lemmas": 3,
+        "added": 0,
+        "changed": 0,
+        "removed": 0,
+        "notices": [],
+    }
+    assert said(campaign) == stored
+    bad = "form,pos,lemma\nrooms,n,room\nrooms,n,hall\n"
+    told = browser.post(page, upload(bad)).content.decode()
+    assert "lemmas.csv" in told
+    assert "lemmas-kept" in told
+    answer = program.post(api, upload(bad))
+    assert (answer.status_code, answer.json()["errors"][0]["line"]) == (400, 3)
+    assert said(campaign) == stored
+
+
+def upload(text):
+    return {"lemmas": SimpleUploadedFile("lemmas.csv", text.encode())}
 
 
 def test_once_somebody_rates_the_gold_it_takes_none():

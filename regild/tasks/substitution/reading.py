@@ -17,8 +17,8 @@ def read_sources(
     sentences: Source,
     gold: Source | None,
     mapping: Source | None,
-    lemmas: Source | None,
     excluded_targets: Collection[str],
+    lemmas: Source | None = None,
 ) -> Sources:
     """Raises BadFiles with the problems of all files."""
     bad: list[BadFile] = []
