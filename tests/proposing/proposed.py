@@ -10,6 +10,7 @@ from annotators.models import Annotator
 from campaigns.models import Campaign
 from campaigns.services.locking import lock_campaign, ratings_changed
 from proposing.models import Proposal, ProposalTurn
+from proposing.services.reporting import report_first_gold
 from sources.services.creating import create_campaign
 from tests.factories import SENTENCES, source
 
@@ -82,3 +83,29 @@ def propose(
     )
     ratings_changed(campaign.pk)
     return made
+
+
+def was_proposed(campaign: Campaign) -> dict[str, str]:
+    """What is left of a first stage in a campaign that is being rated, by the words of the
+    permission table. Without a service, which would refuse: ratings rest on the gold."""
+    keys = list(campaign.items.order_by("position").values_list("key", flat=True)[:2])
+    for key in keys:
+        propose(campaign, "proposer", key, "cheerful", "Cheerfull")
+        propose(campaign, "another proposer", key, mark="nil")
+    proposer, other = campaign.annotators.filter(name__endswith="proposer").order_by("-name")
+    exclusion = other.proposal_exclusions.create(reason="Nothing ever fits.")
+    lemma = campaign.lemmas.create(form="happier", pos="a", lemma="happy", by="corpus", count=2)
+    gold = campaign.first_golds.create(
+        number=1,
+        origin="proposed",
+        sha256="0" * 64,
+        lines="",
+        facts={"counts": {"sentences": 0, "substitutes": 0}},
+    )
+    report_first_gold(campaign=campaign)
+    return {
+        "proposer": str(proposer.pk),
+        "proposal exclusion": str(exclusion.pk),
+        "lemma": str(lemma.pk),
+        "first gold": str(gold.number),
+    }
