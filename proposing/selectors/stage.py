@@ -2,6 +2,8 @@
 
 from collections import Counter
 from datetime import date
+from itertools import groupby
+from operator import itemgetter
 from typing import NamedTuple
 
 from django.db.models import Count
@@ -44,18 +46,18 @@ def stage_state(campaign: Campaign) -> StageState:
     sentences = sentences_in_play(campaign).count()
     answered = Counter(per_item.values())
     answered[0] = sentences - len(per_item)
-    days = counting.annotate(day=TruncDate("proposed_at")).values_list("day")
+    # Who answered on a day is few rows, and says the rest.
+    by_day = counting.annotate(day=TruncDate("proposed_at")).values_list("day", "annotator")
+    daily = list(by_day.annotate(n=Count("id")).order_by("day"))
     return StageState(
         rounds,
         asked=sum(one.annotators for one in rounds),
         sentences=sentences,
         responses=sum(per_item.values()),
-        annotators=counting.aggregate(n=Count("annotator", distinct=True))["n"],
+        annotators=len({annotator for _day, annotator, _n in daily}),
         answered={n: answered[n] for n in range(max(answered) + 1)},
         days=[
-            Day(*row)
-            for row in days.annotate(
-                annotators=Count("annotator", distinct=True), responses=Count("id")
-            ).order_by("day")
+            Day(day, len(rows), sum(n for _day, _annotator, n in rows))
+            for day, rows in ((day, list(of)) for day, of in groupby(daily, itemgetter(0)))
         ],
     )
