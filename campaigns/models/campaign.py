@@ -329,6 +329,11 @@ class Campaign(models.Model):
         """Where the templates of its task are."""
         return f"tasks/{self.task}/"
 
+    @property
+    def stage_folder(self) -> str:
+        """Where the templates are that differ by what annotators are asked for."""
+        return "proposing/visit/" if self.stage == self.Stage.PROPOSE else "rating/"
+
 
 class ScaleOption(models.Model):
     """One button of the campaign's scale; its place is the scale's order, from the lowest."""

@@ -178,6 +178,15 @@ class Task(Protocol):
         """Those of `phrases` that depend on how many there are."""
 
     @property
+    def proposing_phrases(self) -> Mapping[str, str]:
+        """Those of `phrases` that are others while annotators propose; none where they are
+        never asked to."""
+
+    @property
+    def proposing_plurals(self) -> Mapping[str, Plural]:
+        """Those of `plurals` that are."""
+
+    @property
     def groupings(self) -> Mapping[str, Callable[[str], str]]:
         """Coarser and finer parts of the data, from an item's group."""
 

@@ -11,10 +11,15 @@ from regild.formats.records import AnswerRecord, GoldRecord, RatingRecord, Sente
 from regild.pooling.checks import Foil, GroupWords, choose_foils
 from regild.pooling.pool import Policy, SentencePool, pool_sentence
 from regild.problems import FileProblem, Reading, Source
+from regild.tasks import said_in_every_task
 from regild.tasks.answer_columns import AnswerColumns
 from regild.tasks.baselines import Baseline
 from regild.tasks.source_file import SourceFile
-from regild.tasks.substitution import said_to_annotators, said_to_leads
+from regild.tasks.substitution import (
+    said_to_annotators,
+    said_to_leads,
+    said_to_proposers,
+)
 from regild.tasks.substitution.campaign_baselines import BASELINES
 from regild.tasks.substitution.content import (
     COLUMNS,
@@ -120,8 +125,14 @@ class Substitution:
     group_column = "lexelt"
     group_filter = "target"
     groups_name = "targets"
-    phrases: Mapping[str, str] = {**said_to_leads.PHRASES, **said_to_annotators.PHRASES}
+    phrases: Mapping[str, str] = {
+        **said_in_every_task.PHRASES,
+        **said_to_leads.PHRASES,
+        **said_to_annotators.PHRASES,
+    }
     plurals: Mapping[str, Plural] = {**said_to_leads.PLURALS, **said_to_annotators.PLURALS}
+    proposing_phrases = said_to_proposers.PHRASES
+    proposing_plurals = said_to_proposers.PLURALS
     groupings: Mapping[str, Callable[[str], str]] = {
         "pos": part_of_speech,
         "target": str,
