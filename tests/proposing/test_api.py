@@ -8,6 +8,7 @@ from annotators.models import Remark
 from proposing.models import Proposal, ProposalTurn
 from proposing.selectors.counting import counting_proposals
 from rating.models import Assignment
+from rating.services.opening import close_campaign
 from tests.factories import make_campaign
 from tests.proposing.turn import first_stage
 from tests.rating.volunteer import Volunteer
@@ -99,8 +100,7 @@ def test_a_closed_campaign_takes_nothing_more():
     campaign = first_stage(per_subset=5)
     person = Proposer()
     turn = person.take().json()
-    campaign.state = "closed"
-    campaign.save()
+    close_campaign(campaign=campaign)
     answer = person.propose(turn["id"], said(turn["sentences"][0]["id"], "late"))
     assert (answer.status_code, answer.json()["code"]) == (409, "campaign_closed")
 
