@@ -4,14 +4,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import template
-from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from campaigns.models import Campaign
 from core.refusals import restored, said
 from regild.agreement.declaration import Measurement
 from regild.agreement.first_stage import ALL, NMWS, NMWT, NO_NAMES, PLAIN
-from regild.agreement.registry import BY_KEY
 from regild.tables.printing import Cell, Table, shown
 
 register = template.Library()
@@ -48,7 +47,13 @@ COLUMNS = {
     "pairs": _("pairs"),
     "reason": _("undefined because"),
 }
+# Here, unlike in a report, all of them are on the first gold.
 MEASURES = {
+    "pairwise_sets": _("overlap of sets"),
+    "mode_exists": _("a mode exists"),
+    "mode_hit": _("annotators with the mode"),
+    "mode_token_share": _("responses that are the mode"),
+    "mode_jaccard": _("overlap with the mode"),
     "multiword_detection": _("both saw a phrase, or neither"),
     "multiword_identification": _("of those who both saw one: the same"),
     "multiword_identification_of_either": _("of those of whom one saw one: the same"),
@@ -83,10 +88,7 @@ def why_close(why: str) -> str:
 
 @register.filter
 def measure_said(key: str) -> Any:
-    """Without what all of them begin with, which the caption says."""
-    if key in MEASURES:
-        return MEASURES[key]
-    return gettext_lazy(BY_KEY[key].title)
+    return MEASURES[key]
 
 
 @register.filter
