@@ -47,8 +47,8 @@ def freeze_first_gold(
     ratings rest on the gold already.
     """
     if not task_of(campaign).proposes:
-        text = N_("Annotators are not asked for a first gold in this campaign.")
-        raise Refused("no_first_stage", text)
+        text = N_("Nothing is proposed in a campaign of this task.")
+        raise Refused("task_proposes_nothing", text)
     campaign = lock_campaign(campaign.pk)
     refuse_once_gold_is_rated(campaign)
     # What all that was left to answer in was hidden counts once it ends.
