@@ -1,6 +1,7 @@
 """Campaigns in their first stage, with what annotators proposed elsewhere."""
 
 import uuid
+from io import BytesIO
 from typing import Any
 
 from django.db import transaction
@@ -11,8 +12,9 @@ from campaigns.models import Campaign
 from campaigns.services.locking import lock_campaign, ratings_changed
 from proposing.models import Proposal, ProposalTurn
 from proposing.services.reporting import report_first_gold
-from sources.services.creating import create_campaign
-from tests.factories import SENTENCES, source
+from regild.formats.gold import read_gold
+from sources.services.rows import replace_gold
+from tests.proposing.turn import first_stage
 
 # By annotator and sentence. The gold of sentence 1: happy 3, pleased 2, Glad is the target.
 ANSWERS = {
@@ -24,13 +26,10 @@ ANSWERS = {
 
 def make_first_stage(slug: str = "boats", *, gold: str = "", **columns: Any) -> Campaign:
     """A campaign of five sentences in its first stage, with or without a gold to begin with."""
-    files = {"sentences": source(SENTENCES, "sentences.csv")}
+    columns = {"stage": Campaign.Stage.PROPOSE, **columns}
+    campaign = first_stage(slug, annotators=None, **columns)
     if gold:
-        files["gold"] = source(gold, "gold.txt")
-    campaign = create_campaign(slug=slug, title="Boats", files=files, language="en").campaign
-    columns = {"stage": Campaign.Stage.PROPOSE, "state": Campaign.State.OPEN, **columns}
-    Campaign.objects.filter(id=campaign.pk).update(**columns)
-    campaign.refresh_from_db()
+        replace_gold(campaign, read_gold(BytesIO(gold.encode()), name="gold.txt").records)
     return campaign
 
 
