@@ -33,7 +33,7 @@ class SamplingSerializer(serializers.Serializer[Any]):
         allow_empty=False,
         help_text="once for each",
     )
-    targets = _number("targets", default=30, help_text="in all, as many of each pos")
+    groups = _number("groups", default=30, help_text="targets in all, as many of each pos")
     sentences = _number("sentences", default=10, help_text="of each target")
     min_frequency = _number("min_frequency", default=1, help_text="in the corpus")
     max_frequency = _number("max_frequency", required=False)

@@ -13,7 +13,7 @@ from sources.services.sampling import UnfitOption, sample_options
 
 # More would be nothing that people answer in a year.
 LIMITS: Mapping[str, Mapping[str, Any]] = {
-    "targets": {"min_value": 1, "max_value": 1_000},
+    "groups": {"min_value": 1, "max_value": 1_000},
     "sentences": {"min_value": 1, "max_value": 100},
     "min_frequency": {"min_value": 1, "max_value": 1_000_000},
     "max_frequency": {"min_value": 1, "max_value": 1_000_000},
@@ -51,11 +51,11 @@ class SamplingForm(UploadForm):
         initial=["n", "v", "a"],
         widget=forms.CheckboxSelectMultiple,
     )
-    targets = forms.IntegerField(
+    groups = forms.IntegerField(
         label=gettext_lazy("Targets"),
         help_text=gettext_lazy("In all, as many of each part of speech"),
         initial=30,
-        **LIMITS["targets"],
+        **LIMITS["groups"],
     )
     sentences = forms.IntegerField(
         label=gettext_lazy("Sentences of each target"), initial=10, **LIMITS["sentences"]

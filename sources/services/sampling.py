@@ -55,7 +55,7 @@ def sample_options(said: Mapping[str, Any], *, has_lexicon: bool) -> SampleOptio
             raise UnfitOption(most, N_("At most cannot be fewer than at least."))
     return SampleOptions(
         pos=tuple(said["pos"]),
-        groups=said["targets"],
+        groups=said["groups"],
         sentences=said["sentences"],
         min_frequency=said["min_frequency"],
         max_frequency=said.get("max_frequency"),

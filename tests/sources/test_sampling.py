@@ -23,7 +23,7 @@ PLAIN = "".join(
 LEXICON = "word,pos,senses\n" + "".join(f"{word},n,{n + 2}\n" for n, word in enumerate(WORDS))
 ASKED = {
     "pos": ["n"],
-    "targets": 2,
+    "groups": 2,
     "sentences": 3,
     "min_senses": 2,
     "max_senses": 4,
