@@ -107,6 +107,7 @@ class Substitution:
             "foil_share",
             "gold_annotators",
             "mapping",
+            "most_proposals",
             "multiwords",
             "penalty",
             "pool_depth",
