@@ -295,6 +295,8 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "JobStateEnum": "campaigns.models.Job.State",
         "SittingStateEnum": "rating.models.Assignment.State",
         "SystemKindEnum": "sources.models.System.Kind",
+        "CandidateOriginEnum": "pooling.models.Candidate.Origin",
+        "FirstGoldOriginEnum": "proposing.models.FirstGold.Origin",
     },
 }
 

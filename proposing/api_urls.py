@@ -7,10 +7,12 @@ urlpatterns = [
     api_path("first-gold/", stage.FirstGoldView, "api-first-gold"),
     api_path("first-gold/rounds/", rounds.RoundsView, "api-rounds"),
     api_path("first-gold/import/", rounds.ImportProposalsView, "api-import-proposals"),
-    api_path("first-gold/report/", stage.ReportView, "api-first-gold-report"),
-    api_path("first-gold/sentences/", stage.SentencesView, "api-first-gold-sentences"),
+    api_path("first-gold/report/", stage.FirstGoldReportView, "api-first-gold-report"),
+    api_path("first-gold/sentences/", stage.DraftedSentencesView, "api-first-gold-sentences"),
     api_path(
-        "first-gold/tables/<slug:name>.<slug:form>", stage.TableView, "api-first-gold-table"
+        "first-gold/tables/<slug:name>.<slug:form>",
+        stage.FirstGoldTableView,
+        "api-first-gold-table",
     ),
     api_path("first-gold/spellings/", spellings.SpellingsView, "api-spellings"),
     api_path("first-gold/lemmas/", spellings.LemmasView, "api-lemmas"),
@@ -18,7 +20,9 @@ urlpatterns = [
     api_path("first-gold/lemmas/<row:id>/undo/", spellings.UndoLemmaView, "api-undo-lemma"),
     api_path("first-gold/lemmas/<row:id>/redo/", spellings.RedoLemmaView, "api-redo-lemma"),
     api_path(
-        "first-gold/annotators/<row:id>/effect/", exclusions.EffectView, "api-proposal-effect"
+        "first-gold/annotators/<row:id>/effect/",
+        exclusions.ProposalEffectView,
+        "api-proposal-effect",
     ),
     api_path(
         "first-gold/exclusions/", exclusions.ProposalExclusionsView, "api-proposal-exclusions"

@@ -110,7 +110,7 @@ class BothSerializer(serializers.Serializer[Any]):
     after = serializers.FloatField(allow_null=True)
 
 
-class EffectSerializer(serializers.Serializer[Any]):
+class ProposalEffectSerializer(serializers.Serializer[Any]):
     sentences = serializers.IntegerField(help_text="that the annotator responded to")
     substitutes = serializers.SerializerMethodField()
     votes = serializers.SerializerMethodField()
@@ -133,13 +133,13 @@ class EffectSerializer(serializers.Serializer[Any]):
         }
 
 
-class EffectView(ProposingView):
+class ProposalEffectView(ProposingView):
     @extend_schema(
         operation_id="read_proposal_exclusion_effect",
         summary="What leaving out an annotator would do to the first gold",
         tags=TAGS,
-        responses={200: EffectSerializer, **problems(400, *EVERYWHERE)},
+        responses={200: ProposalEffectSerializer, **problems(400, *EVERYWHERE)},
     )
     def get(self, request: Request, slug: str, id: int) -> Response:
         annotator = get_object_or_404(find_proposers(self.campaign), id=id)
-        return Response(EffectSerializer(effect_of(annotator, way="out")).data)
+        return Response(ProposalEffectSerializer(effect_of(annotator, way="out")).data)

@@ -37,7 +37,7 @@ class ProposingView(LeadView):
             raise Http404
 
 
-class DaySerializer(serializers.Serializer[Any]):
+class ProposalDaySerializer(serializers.Serializer[Any]):
     day = serializers.DateField()
     annotators = serializers.IntegerField()
     responses = serializers.IntegerField()
@@ -54,7 +54,7 @@ class FirstGoldSerializer(serializers.Serializer[Any]):
         child=serializers.IntegerField(), help_text="sentences by their responses"
     )
     rounds = RoundSerializer(many=True)
-    days = DaySerializer(many=True)
+    days = ProposalDaySerializer(many=True)
     flagged = serializers.IntegerField(help_text="annotators, in the newest report")
     undecided = serializers.IntegerField(help_text="pairs of close spellings to look at")
     gold = serializers.IntegerField(allow_null=True, help_text="the newest that is frozen")
@@ -88,7 +88,7 @@ class FirstGoldView(ProposingView):
         return Response(FirstGoldSerializer(facts).data)
 
 
-class ReportView(ProposingView):
+class FirstGoldReportView(ProposingView):
     @extend_schema(
         operation_id="read_first_gold_report",
         summary="Merges, close spellings, flags, what is unclear, agreement",
@@ -111,7 +111,7 @@ class ReportView(ProposingView):
         return answer_job(self.campaign, request_first_gold_report(self.campaign))
 
 
-class TableView(ProposingView):
+class FirstGoldTableView(ProposingView):
     @extend_schema(
         operation_id="download_first_gold_table",
         summary="A table of agreement on what was proposed, as CSV or LaTeX",
@@ -164,7 +164,7 @@ class SentenceQuery(GroupQuery, ListQuery):
     text = serializers.CharField(required=False, help_text="within the sentence, or its id")
 
 
-class SentencesView(ProposingView):
+class DraftedSentencesView(ProposingView):
     query = SentenceQuery
 
     @extend_schema(

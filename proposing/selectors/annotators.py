@@ -12,7 +12,7 @@ from proposing.models import FirstGoldReport, Proposal, ProposalExclusion, Propo
 from proposing.selectors.reports import Row, findings_of
 
 
-class Proposer(NamedTuple):
+class ListedProposer(NamedTuple):
     """`responses` are to sentences, current ones of complete turns or of those that an
     exclusion ended; `findings` are those of the newest report."""
 
@@ -32,7 +32,7 @@ def find_proposers(campaign: Campaign) -> QuerySet[Annotator]:
 
 def proposers(
     campaign: Campaign, people: Sequence[Annotator], report: FirstGoldReport | None
-) -> list[Proposer]:
+) -> list[ListedProposer]:
     names, findings = annotator_names(campaign), findings_of(report)
     ids = [annotator.pk for annotator in people]
     responses = _counted(
@@ -50,7 +50,7 @@ def proposers(
     live = ProposalExclusion.objects.filter(annotator__in=ids, undone_at__isnull=True)
     excluded = {exclusion.annotator_id: exclusion for exclusion in live}
     return [
-        Proposer(
+        ListedProposer(
             annotator,
             names[annotator.pk],
             responses.get(annotator.pk, 0),

@@ -33,7 +33,7 @@ class Rules(NamedTuple):
     accepted: Sequence[AcceptedMerge]
 
 
-class Draft(NamedTuple):
+class GoldDraft(NamedTuple):
     """`made` is of the proposals alone, `records` what the gold would be: on top of one that
     was brought in. `majority` has the phrase of each sentence that counts as a multiword."""
 
@@ -72,7 +72,7 @@ def draft_gold(
     *,
     rules: Rules,
     name_code: NameCode = "NAME",
-) -> Draft:
+) -> GoldDraft:
     """Of the proposals for these items, which have their key, group and content."""
     proposals, items = list(proposals), list(items)
     groups = {item.key: item.group for item in items}
@@ -92,7 +92,7 @@ def draft_gold(
     base = [record for record in base if record.sentence in groups]
     phrases = phrases_of(proposals, wording=rules.wording, groups=groups)
     multiwords = multiword_records(phrases, groups=groups)
-    return Draft(
+    return GoldDraft(
         made,
         add_to_gold(base, made.records, wording=rules.wording),
         phrases,

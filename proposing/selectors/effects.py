@@ -11,7 +11,7 @@ from annotators.models import Annotator
 from campaigns.models import Campaign
 from proposing.models import Proposal, ProposalExclusion, ProposalTurn
 from proposing.selectors.counting import as_records, counting_proposals
-from proposing.selectors.draft import Draft, draft_gold, rules_of
+from proposing.selectors.draft import GoldDraft, draft_gold, rules_of
 from regild.agreement.declaration import Measurement
 from regild.agreement.first_gold import first_gold_measures
 from regild.agreement.first_stage import SHOWN
@@ -44,7 +44,7 @@ def effect_of(annotator: Annotator, *, way: Way) -> ProposalEffect:
     both = [*others, *as_records(campaign, theirs.filter(item__in=ids))]
     rules = rules_of(campaign, items=ids)
 
-    def drafted(proposals: Sequence[ProposalRecord]) -> Draft:
+    def drafted(proposals: Sequence[ProposalRecord]) -> GoldDraft:
         return draft_gold(campaign, proposals, items, rules=rules)
 
     now, then = (both, others) if way == "out" else (others, both)

@@ -15,7 +15,7 @@ from proposing.selectors.rounds import RoundState, rounds_of
 from sources.selectors import sentences_in_play
 
 
-class Day(NamedTuple):
+class ProposalDay(NamedTuple):
     day: date
     annotators: int
     responses: int
@@ -31,7 +31,7 @@ class StageState(NamedTuple):
     responses: int
     annotators: int
     answered: dict[int, int]
-    days: list[Day]
+    days: list[ProposalDay]
 
     @property
     def enough(self) -> int:
@@ -57,7 +57,7 @@ def stage_state(campaign: Campaign) -> StageState:
         annotators=len({annotator for _day, annotator, _n in daily}),
         answered={n: answered[n] for n in range(max(answered) + 1)},
         days=[
-            Day(day, len(rows), sum(n for _day, _annotator, n in rows))
+            ProposalDay(day, len(rows), sum(n for _day, _annotator, n in rows))
             for day, rows in ((day, list(of)) for day, of in groupby(daily, itemgetter(0)))
         ],
     )

@@ -14,14 +14,14 @@ from regild.problems import N_, Text
 from sources.selectors import has_gold
 
 
-class NextStep(NamedTuple):
+class StageStep(NamedTuple):
     """`page` is the name of its address."""
 
     words: Text
     page: str
 
 
-class Standing(NamedTuple):
+class StageStanding(NamedTuple):
     """`undecided` are pairs of close spellings; `brought_in` says whether there is a gold that
     nobody proposed here."""
 
@@ -31,7 +31,7 @@ class Standing(NamedTuple):
     undecided: int
     brought_in: bool
     rated: bool
-    then: NextStep | None
+    then: StageStep | None
 
     @property
     def gold(self) -> FirstGold | None:
@@ -44,11 +44,11 @@ def was_asked(campaign: Campaign) -> bool:
     return has_round(campaign) or turns.exists()
 
 
-def standing_of(campaign: Campaign) -> Standing:
+def standing_of(campaign: Campaign) -> StageStanding:
     state, report = stage_state(campaign), report_of(campaign)
     golds = list(frozen_golds(campaign))
     undecided = len(close_listed(campaign, report, undecided=True))
-    standing = Standing(
+    standing = StageStanding(
         state,
         report,
         golds,
@@ -60,17 +60,17 @@ def standing_of(campaign: Campaign) -> Standing:
     return standing._replace(then=_next(campaign, standing))
 
 
-def _next(campaign: Campaign, found: Standing) -> NextStep | None:
+def _next(campaign: Campaign, found: StageStanding) -> StageStep | None:
     state = found.state
     if campaign.stage == Campaign.Stage.RATE:
         if found.gold or found.brought_in:
             return None
         if not state.rounds and not state.responses:
-            return NextStep(N_("Ask annotators for substitutes"), "first-gold")
+            return StageStep(N_("Ask annotators for substitutes"), "first-gold")
     if state.rounds and campaign.state == Campaign.State.DRAFT:
-        return NextStep(N_("Open the campaign to annotators"), "first-gold")
+        return StageStep(N_("Open the campaign to annotators"), "first-gold")
     if not state.responses or (state.rounds and state.enough < state.sentences):
         return None
     if found.undecided:
-        return NextStep(N_("Decide about close spellings"), "first-gold-spellings")
-    return NextStep(N_("Freeze the first gold"), "freeze-first-gold")
+        return StageStep(N_("Decide about close spellings"), "first-gold-spellings")
+    return StageStep(N_("Freeze the first gold"), "freeze-first-gold")

@@ -16,7 +16,7 @@ from campaigns.services.webhooks import announce
 from core.refusals import Refused
 from proposing.models import FirstGold
 from proposing.selectors.counting import proposal_records
-from proposing.selectors.draft import Draft, draft_gold, drafted_items, rules_of
+from proposing.selectors.draft import GoldDraft, draft_gold, drafted_items, rules_of
 from proposing.selectors.golds import as_json, base_gold
 from proposing.services.ending import end_open_turns
 from proposing.services.settling import refuse_once_gold_is_rated
@@ -96,7 +96,7 @@ def _keep_imported(campaign: Campaign) -> None:
 
 def _numbered(
     campaign: Campaign,
-    draft: Draft,
+    draft: GoldDraft,
     proposals: Sequence[ProposalRecord],
     *,
     name_code: NameCode,
@@ -159,7 +159,7 @@ def _counts(records: Sequence[GoldRecord]) -> dict[str, int]:
     }
 
 
-def _save_multiwords(campaign: Campaign, draft: Draft) -> None:
+def _save_multiwords(campaign: Campaign, draft: GoldDraft) -> None:
     """Where anybody saw a phrase; what was brought in as a file stays otherwise."""
     if draft.multiwords:
         ids = dict(campaign.items.values_list("key", "id"))

@@ -10,7 +10,13 @@ from core.refusals import kept
 from core.snapshot import snapshot
 from proposing.models import FIRST_GOLD, FirstGoldReport
 from proposing.selectors.counting import proposal_records
-from proposing.selectors.draft import Draft, draft_gold, drafted_items, rules_of, texts_itself
+from proposing.selectors.draft import (
+    GoldDraft,
+    draft_gold,
+    drafted_items,
+    rules_of,
+    texts_itself,
+)
 from proposing.selectors.reports import counted
 from regild.agreement.first_stage import measure_first_stage
 from regild.proposing.quality import (
@@ -79,7 +85,7 @@ def report_first_gold(
     return row
 
 
-def _distinct(draft: Draft) -> int:
+def _distinct(draft: GoldDraft) -> int:
     return sum(len(record.substitutes) for record in draft.records)
 
 
