@@ -39,7 +39,7 @@ class ImportedProposals(NamedTuple):
     notices: tuple[Notice, ...]
 
 
-class _Current(NamedTuple):
+class _Before(NamedTuple):
     id: int
     said: tuple[tuple[str, ...], str, str]
 
@@ -118,7 +118,7 @@ def _store(campaign: Campaign, records: Sequence[ProposalRecord]) -> _Counts:
     )
 
 
-def _current(campaign: Campaign) -> dict[tuple[str, int], _Current]:
+def _current(campaign: Campaign) -> dict[tuple[str, int], _Before]:
     """What was imported before, by annotator's name and sentence."""
     rows = Proposal.objects.filter(
         annotator__campaign=campaign,
@@ -126,7 +126,7 @@ def _current(campaign: Campaign) -> dict[tuple[str, int], _Current]:
         superseded_at__isnull=True,
     ).values_list("annotator__name", "item_id", "id", "answers", "mark", "phrase")
     return {
-        (name, item): _Current(id, (tuple(answers), mark, phrase))
+        (name, item): _Before(id, (tuple(answers), mark, phrase))
         for name, item, id, answers, mark, phrase in rows
     }
 

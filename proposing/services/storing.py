@@ -2,16 +2,25 @@
 
 import json
 from collections.abc import Callable, Collection, Mapping, Sequence
-from contextlib import suppress
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from django.db import IntegrityError, connection, transaction
+from django.db import connection, transaction
 from django.utils import timezone
 
 from annotators.models import Annotator
 from annotators.services.limits import CHANGES, allow
+from annotators.services.storing import (
+    NeedsCampaign,
+    Stored,
+    hold_in,
+    keep_hold,
+    key_bound,
+    nowhere,
+    store_with_least_lock,
+    time_bound,
+)
 from annotators.services.turns import hold
 from campaigns.models import Campaign
 from campaigns.selectors.task import task_of
@@ -37,21 +46,12 @@ class BadProposals(Exception):  # noqa: N818
         super().__init__("; ".join(problem.message for problem in problems))
 
 
-class Stored(NamedTuple):
-    stored: int
-    remaining: int
-
-
-def _nowhere() -> str:
-    return ""
-
-
 def store_proposals(
     *,
     annotator: Annotator,
     turn_id: int,
     proposals: Sequence[NewProposal],
-    network: Callable[[], str] = _nowhere,
+    network: Callable[[], str] = nowhere,
 ) -> Stored:
     """Store a batch, all or nothing. Sending the same proposal again changes nothing.
 
@@ -59,28 +59,14 @@ def store_proposals(
     the turn. Raises TurnGone, BadProposals, or TooMany for changed minds; `network` is asked
     for those alone.
     """
-
-    def store(*, locked: bool = False, every_key: bool = False) -> Stored:
-        return _store_batch(
+    return store_with_least_lock(
+        lambda locked, every_key: _store_batch(
             annotator, turn_id, proposals, network, locked=locked, every_key=every_key
         )
-
-    try:
-        if connection.vendor == "postgresql":
-            with suppress(_NeedsCampaign):
-                return store()
-        return store(locked=True)
-    except IntegrityError:
-        # The same annotator's other request sent the same keys; read again, it is a repetition
-        # or a mistake.
-        return store(locked=True, every_key=True)
+    )
 
 
-class _NeedsCampaign(Exception):  # noqa: N818
-    """The batch ends the turn, or meets one that is not open: what counts changes."""
-
-
-class _Place(NamedTuple):
+class _Asked(NamedTuple):
     """What a batch needs to know of one of its sentences, and how much may be proposed."""
 
     item: int
@@ -130,7 +116,7 @@ def _store_batch(
     every_key: bool = False,
 ) -> Stored:
     """With the lock of the campaign where the batch may change what counts; without it,
-    raises _NeedsCampaign for such a batch, having stored nothing.
+    raises NeedsCampaign for such a batch, having stored nothing.
 
     The keys are looked up where a sentence has a current answer, as that of a stored key always
     has, or is no part of the turn; `every_key` finds those that came with another sentence too.
@@ -154,16 +140,16 @@ def _store_batch(
         raise BadProposals(problems)
     fresh = [one for one in dict.fromkeys(proposals) if one.key not in known]
     if not fresh:
-        _keep_hold(turn, now=now)
+        keep_hold(turn, campaign_id=annotator.campaign_id, now=now)
         return Stored(len(proposals), turn.remaining)
     if campaign is not None:
         admit(turn, campaign, now=now)
     elif turn.state != State.OPEN or turn.expires_at <= now:
-        raise _NeedsCampaign
+        raise NeedsCampaign
     first = {one.sentence for one in fresh if places[one.sentence].current is None}
     answered = sum(places[sentence].in_play for sentence in first)
     if campaign is None and answered >= turn.remaining:
-        raise _NeedsCampaign
+        raise NeedsCampaign
     if changes := len(fresh) - len(first):
         allow(
             CHANGES,
@@ -185,35 +171,23 @@ def _keep_books(
         ratings_changed(turn.annotator.campaign_id, forgotten=True)
         return
     turn.remaining -= answered
-    turn.expires_at = now + _hold(turn, campaign)
+    turn.expires_at = now + (
+        hold(campaign) if campaign else hold_in(turn.annotator.campaign_id)
+    )
     turn.save(update_fields=["remaining", "expires_at"])
     if not turn.remaining:
         end_turn(turn, now=now)
 
 
-def _keep_hold(turn: ProposalTurn, *, now: datetime) -> None:
-    """Sending again is a sign of the annotator, as an answer is; what is past stays past."""
-    if turn.state == State.OPEN and turn.expires_at > now:
-        turn.expires_at = now + _hold(turn, None)
-        turn.save(update_fields=["expires_at"])
-
-
-def _hold(turn: ProposalTurn, campaign: Campaign | None) -> timedelta:
-    if campaign is not None:
-        return hold(campaign)
-    minutes = Campaign.objects.values_list("hold_minutes", flat=True)
-    return timedelta(minutes=minutes.get(id=turn.annotator.campaign_id))
-
-
 def _places(
     annotator: Annotator, turn_id: int, sentences: Collection[int]
-) -> dict[int, _Place]:
+) -> dict[int, _Asked]:
     wanted: Any = list(sentences)
     if connection.vendor != "postgresql":
         wanted = json.dumps(wanted)
     with connection.cursor() as cursor:
         PLACES.run(cursor, [annotator.campaign_id, turn_id, wanted])
-        return {row[0]: _Place(*row) for row in cursor.fetchall()}
+        return {row[0]: _Asked(*row) for row in cursor.fetchall()}
 
 
 def _known(annotator_id: int, keys: Collection[UUID]) -> dict[UUID, tuple[Any, ...]]:
@@ -232,7 +206,7 @@ def _known(annotator_id: int, keys: Collection[UUID]) -> dict[UUID, tuple[Any, .
 def _batch_problems(
     annotator: Annotator,
     proposals: Sequence[NewProposal],
-    places: Mapping[int, _Place],
+    places: Mapping[int, _Asked],
     known: Mapping[UUID, tuple[Any, ...]],
 ) -> list[BatchProblem]:
     problems = []
@@ -275,7 +249,7 @@ def _insert(
     annotator_id: int,
     turn_id: int,
     proposals: Sequence[NewProposal],
-    places: Mapping[int, _Place],
+    places: Mapping[int, _Asked],
     *,
     now: datetime,
 ) -> None:
@@ -285,8 +259,7 @@ def _insert(
     if before:
         Proposal.objects.filter(id__in=before).update(superseded_at=now)
     last = {one.sentence: index for index, one in enumerate(proposals)}
-    stamp = connection.ops.adapt_datetimefield_value(now)
-    native = connection.features.has_native_uuid_field
+    stamp = time_bound(now)
     with connection.cursor() as cursor:
         for index, one in enumerate(proposals):
             INSERT.run(
@@ -298,7 +271,7 @@ def _insert(
                     json.dumps(one.answers),
                     one.mark,
                     one.phrase,
-                    str(one.key) if native else one.key.hex,
+                    key_bound(one.key),
                     one.elapsed_ms,
                     stamp,
                     None if last[one.sentence] == index else stamp,

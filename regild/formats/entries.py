@@ -39,7 +39,7 @@ class MalformedBatch(ValueError):  # noqa: N818
         super().__init__("; ".join(problem.message for problem in problems))
 
 
-class Entry:
+class BatchEntry:
     """One object of a batch. What is wrong with a field is added to `problems`."""
 
     __slots__ = ("index", "problems", "said")
@@ -75,7 +75,7 @@ class Entry:
         return key
 
 
-def read_entries(body: Any, name: str, read: Callable[[Entry], T | None]) -> list[T]:
+def read_entries(body: Any, name: str, read: Callable[[BatchEntry], T | None]) -> list[T]:
     """Of `{name: [...]}` what `read` makes of each. MalformedBatch with every problem."""
     entries = body.get(name) if isinstance(body, dict) else None
     if not isinstance(entries, list) or not 1 <= len(entries) <= MOST_ENTRIES:
@@ -85,7 +85,7 @@ def read_entries(body: Any, name: str, read: Callable[[Entry], T | None]) -> lis
     found = []
     for index, said in enumerate(entries):
         if isinstance(said, dict):
-            found.append(read(Entry(index, said, problems)))
+            found.append(read(BatchEntry(index, said, problems)))
         else:
             message = N_("an entry is an object")
             problems.append(BatchProblem(index, name, "invalid", message))

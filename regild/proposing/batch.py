@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple, cast, get_args
 from uuid import UUID
 
-from regild.formats.entries import LARGEST_ID, Entry, read_entries
+from regild.formats.entries import LARGEST_ID, BatchEntry, read_entries
 from regild.formats.limits import substitute_fault
 from regild.formats.records import Mark, SentenceRecord
 from regild.problems import N_, Text
@@ -112,7 +112,7 @@ def _spaced(text: str) -> str:
     return before + inner + after
 
 
-def _proposal(entry: Entry) -> NewProposal | None:
+def _proposal(entry: BatchEntry) -> NewProposal | None:
     sentence = entry.whole("sentence", 1, LARGEST_ID, required=True)
     answers = entry.said.get("answers", [])
     if (

@@ -3,7 +3,7 @@
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from regild.formats.entries import LARGEST_ID, Entry, read_entries
+from regild.formats.entries import LARGEST_ID, BatchEntry, read_entries
 from regild.problems import N_
 
 LARGEST_VALUE = 2**15 - 1
@@ -23,7 +23,7 @@ def read_batch(body: Any) -> list[NewRating]:
     return read_entries(body, "ratings", _rating)
 
 
-def _rating(entry: Entry) -> NewRating | None:
+def _rating(entry: BatchEntry) -> NewRating | None:
     candidate = entry.whole("candidate", 1, LARGEST_ID, required=True)
     value = entry.whole("value", 0, LARGEST_VALUE, required=False)
     if "value" not in entry.said:

@@ -48,7 +48,7 @@ class ThoughtOf(NamedTuple):
     phrase: str
 
 
-class Proposed(NamedTuple):
+class MadeProposal(NamedTuple):
     answers: tuple[str, ...]
     mark: Mark
     phrase: str
@@ -65,15 +65,15 @@ class SyntheticProposer:
         self._vocabulary = vocabulary
         self._rng = rng
 
-    def propose(self, sentence: ThoughtOf, *, most: int) -> Proposed:
+    def propose(self, sentence: ThoughtOf, *, most: int) -> MadeProposal:
         spent = self._rng.lognormvariate(log(self._habit.median_ms), TIME_SPREAD)
         elapsed = max(FASTEST_MS, round(spent))
         answers = self._answers(sentence, most=most)
         if not answers:
-            return Proposed((), "nil", "", elapsed)
+            return MadeProposal((), "nil", "", elapsed)
         if sentence.phrase and self._rng.random() < SEEN_AS_PHRASE:
-            return Proposed(answers, "phrase", sentence.phrase, elapsed)
-        return Proposed(answers, "", "", elapsed)
+            return MadeProposal(answers, "phrase", sentence.phrase, elapsed)
+        return MadeProposal(answers, "", "", elapsed)
 
     def _answers(self, sentence: ThoughtOf, *, most: int) -> tuple[str, ...]:
         habit, left = self._habit, dict(sentence.words)
