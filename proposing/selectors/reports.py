@@ -4,10 +4,10 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from campaigns.models import Campaign
-from proposing.models import FirstGoldReport
+from proposing.models import FirstGoldReport, ProposalTurn
 from regild.agreement.first_stage import FirstStageAgreement
 from regild.formats.records import ProposalRecord
 from regild.proposing.multiwords import Phrases
@@ -29,10 +29,16 @@ def is_old(report: FirstGoldReport, campaign: Campaign) -> bool:
     return made_of != (campaign.ratings_version, campaign.sources_version)
 
 
-def reports_behind() -> QuerySet[Campaign]:
-    """Campaigns in their first stage of which there is something to report."""
-    proposing = Campaign.objects.filter(stage=Campaign.Stage.PROPOSE, archived_at=None)
-    return proposing.filter(basis_changed_at__isnull=False).order_by("id")
+def reports_wanted() -> QuerySet[Campaign]:
+    """Campaigns in which something was proposed, while the first gold can still change: before
+    it is frozen, and until the campaign is opened for rating."""
+    proposed = ProposalTurn.objects.filter(
+        annotator__campaign=OuterRef("pk"), state=ProposalTurn.State.COMPLETE
+    )
+    changing = Q(stage=Campaign.Stage.PROPOSE) | Q(state=Campaign.State.DRAFT)
+    return Campaign.objects.filter(
+        changing, Exists(proposed), archived_at=None, basis_changed_at__isnull=False
+    ).order_by("id")
 
 
 def rows_of(report: FirstGoldReport | None, name: str) -> list[Row]:

@@ -1,6 +1,8 @@
 """What leads see of the first stage, and what they press there."""
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from campaigns.models import Campaign
@@ -159,3 +161,19 @@ def test_a_task_in_which_nobody_proposes_has_no_such_pages():
     )
     client = signed_in(make_lead("lead", campaign, "manager"))
     assert client.get(reverse("first-gold", args=["boats"])).status_code == 404
+
+
+@pytest.mark.parametrize("page", ["first-gold", *PAGES[1:7], "overview"])
+def test_more_sentences_and_annotators_take_no_more_queries(page):
+    def queries(slug, people):
+        campaign = make_first_stage(slug)
+        for name in people:
+            for key in "12345"[: len(people)]:
+                propose(campaign, name, key, "happy", "Happy", f"word of {name}")
+        report_first_gold(campaign=campaign)
+        client = signed_in(make_lead(f"lead of {slug}", campaign, "manager"))
+        with CaptureQueriesContext(connection) as found:
+            assert client.get(reverse(page, args=[slug])).status_code == 200
+        return len(found)
+
+    assert queries("small", ["ann"]) == queries("large", ["ann", "bob", "eve", "joe", "kim"])

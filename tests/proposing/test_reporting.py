@@ -13,6 +13,7 @@ from proposing.jobs import report_due, tell_rounds
 from proposing.models import FIRST_GOLD, Lemma
 from proposing.selectors.due import due_first_golds
 from proposing.selectors.reports import is_old, report_of
+from proposing.services.freezing import freeze_first_gold
 from proposing.services.reporting import report_first_gold
 from proposing.services.spellings import keep_spelling, set_lemma_undone
 from proposing.templatetags.first_gold import finding_said
@@ -102,6 +103,11 @@ def test_what_changed_is_looked_at_again_once_it_is_quiet():
     # It waits: it is not asked for again.
     assert list(due_first_golds(now=later)) == []
     report_task(job_id=Job.objects.get(kind="first gold").pk)
+    assert list(due_first_golds(now=later + timedelta(hours=1))) == []
+    # Frozen, it may be changed and frozen again, until it is open to be rated.
+    freeze_first_gold(campaign=campaign)
+    assert list(due_first_golds(now=later + timedelta(hours=1))) == [campaign]
+    Campaign.objects.update(state="open")
     assert list(due_first_golds(now=later + timedelta(hours=1))) == []
 
 
