@@ -47,7 +47,10 @@ class Substitution:
         "gold": SourceFile(
             N_("First gold"),
             "campaign",
-            help=N_("Lines such as glad.a 1 :: happy 3;merry 1; or a table"),
+            help=N_(
+                "Lines such as glad.a 1 :: happy 3;merry 1; or a table. Without one, annotators"
+                " propose it first"
+            ),
         ),
         "mapping": SourceFile(
             N_("Mapping of spellings"),

@@ -94,3 +94,28 @@ def test_senses_are_counted_in_a_zip_of_wordnets_files_too(tmp_path):
     with ZipFile(tmp_path / "nouns.zip", "w") as archive:
         archive.writestr("dict/index.noun", "city n 3 1 @ 3 1 0 1 2\n")
     assert dict(read_sense_counts(tmp_path / "nouns.zip").records) == {("city", "n"): 3}
+
+
+@pytest.mark.parametrize(
+    ("flags", "compression"), [(1, 0), (0, 99)], ids=["locked", "of a method nobody knows"]
+)
+def test_a_zip_that_cannot_be_read_is_told(tmp_path, flags, compression):
+    path = tmp_path / "a.zip"
+    with ZipFile(path, "w") as archive:
+        archive.writestr("a.conllu", CONLLU)
+    data = bytearray(path.read_bytes())
+    # Flags and method stand in the file's own header, and again in the directory at the end.
+    for header, place in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
+        at = data.index(header) + place
+        data[at] |= flags
+        data[at + 2] = compression
+    path.write_bytes(data)
+    with pytest.raises(ValueError, match="a ZIP that is broken, or locked"):
+        draw_from_corpus(path, OPTIONS)
+
+
+def test_what_no_file_of_sentences_can_hold_is_not_drawn(tmp_path):
+    (tmp_path / "a.conllu").write_text("\n".join(map(conllu, range(3))))
+    (tmp_path / "b.conllu").write_text(CONLLU.replace("saw", "s\ufffeaw"))
+    drawn = draw_from_corpus(tmp_path, OPTIONS)
+    assert not any("\ufffe" in record.left for record in drawn.sample.records)
