@@ -79,7 +79,7 @@ def keep_lemmas(campaign: Campaign, lemmas: Sequence[LemmaRecord]) -> BroughtInL
             if row.lemma != record.lemma:
                 n_changed += 1
                 row.undone_at = None
-        row.lemma, row.by, row.count = record.lemma, record.by, record.count
+        row.lemma, row.by, row.count = record.lemma, record.by, record.times
     gone = [row.pk for row in before.values()]
     for place in range(0, len(gone), _AT_ONCE):
         Lemma.objects.filter(id__in=gone[place : place + _AT_ONCE]).delete()

@@ -22,14 +22,14 @@ _MOST_BY = 40
 
 
 class LemmaRecord(NamedTuple):
-    """`by` says who found it, and `count` how often the form occurs; 0 where nobody says."""
+    """`by` says who found it, and `times` how often the form occurs; 0 where nobody says."""
 
     form: str
     pos: str
     lemma: str
     line: int
     by: str = ""
-    count: int = 0
+    times: int = 0
 
 
 def read_lemma_table(
