@@ -22,6 +22,8 @@ from proposing.pages.rendering import proposing_campaign, report_context, stage_
 from proposing.selectors.spellings import (
     LEMMA_ORDER,
     close_listed,
+    decision_on_merge,
+    decision_on_pair,
     find_lemmas,
     item_named,
     lemma_named,
@@ -37,7 +39,7 @@ def merges(request: HttpRequest, slug: str) -> HttpResponse:
     campaign = proposing_campaign(request, slug)
     report, context = report_context(campaign)
     page = page_of_list(merges_listed(campaign, report), request.GET)
-    context |= {"page": page, "rows": with_decisions(campaign, page.rows, spelling="raw")}
+    context |= {"page": page, "rows": with_decisions(campaign, page.rows, decision_on_merge)}
     return stage_page(request, campaign, "merges", context)
 
 
@@ -53,7 +55,7 @@ def spellings(request: HttpRequest, slug: str) -> HttpResponse:
     context |= {
         "filter": form,
         "page": page,
-        "rows": with_decisions(campaign, page.rows, spelling="other"),
+        "rows": with_decisions(campaign, page.rows, decision_on_pair),
         "undecided": undecided,
     }
     return stage_page(request, campaign, "spellings", context)

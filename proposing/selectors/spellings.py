@@ -1,6 +1,6 @@
 """The spellings of what was proposed, each list with what a lead decided about it."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from django.db.models import Q, QuerySet
@@ -12,6 +12,10 @@ from proposing.selectors.counting import counting_proposals
 from proposing.selectors.draft import rules_of
 from proposing.selectors.reports import Row, rows_of
 from sources.models import Item
+
+
+# By the sentence's id and the spelling.
+Decided = dict[tuple[str, str], SpellingDecision]
 
 
 class ListedSpelling(NamedTuple):
@@ -48,33 +52,30 @@ def close_listed(
     if not undecided:
         return rows
     decided = _decided(campaign)
-    return [row for row in rows if decision_on(row, decided) is None]
+    return [row for row in rows if decision_on_pair(row, decided) is None]
 
 
 def with_decisions(
-    campaign: Campaign, rows: Iterable[Row], *, spelling: str
+    campaign: Campaign,
+    rows: Iterable[Row],
+    decision_on: Callable[[Row, Decided], SpellingDecision | None],
 ) -> list[ListedSpelling]:
-    """`spelling` names the column of what may be decided."""
+    """`decision_on` is `decision_on_merge` or `decision_on_pair`, as the rows are."""
     rows = list(rows)
     keys = {row["sentence"] for row in rows}
     items = {item.key: item for item in campaign.items.filter(key__in=keys)}
     decided = _decided(campaign)
     return [
-        ListedSpelling(
-            row,
-            items.get(row["sentence"]),
-            decided.get((row["sentence"], row[spelling]))
-            if spelling == "raw"
-            else decision_on(row, decided),
-        )
+        ListedSpelling(row, items.get(row["sentence"]), decision_on(row, decided))
         for row in rows
     ]
 
 
-Decided = dict[tuple[str, str], SpellingDecision]
+def decision_on_merge(row: Row, decided: Decided) -> SpellingDecision | None:
+    return decided.get((row["sentence"], row["raw"]))
 
 
-def decision_on(row: Row, decided: Decided) -> SpellingDecision | None:
+def decision_on_pair(row: Row, decided: Decided) -> SpellingDecision | None:
     """Of a pair: one of the two counts as the other, or either stays as it is."""
     key, pair = row["sentence"], (row["text"], row["other"])
     for spelling in reversed(pair):
