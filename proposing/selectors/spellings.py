@@ -13,7 +13,6 @@ from proposing.selectors.draft import rules_of
 from proposing.selectors.reports import Row, rows_of
 from sources.models import Item
 
-
 # By the sentence's id and the spelling.
 Decided = dict[tuple[str, str], SpellingDecision]
 
