@@ -17,7 +17,7 @@ from core.refusals import Refused
 from proposing.models import FirstGold
 from proposing.selectors.counting import proposal_records
 from proposing.selectors.draft import GoldDraft, draft_gold, drafted_items, rules_of
-from proposing.selectors.golds import as_json, base_gold
+from proposing.selectors.golds import as_json, base_gold, records_of
 from proposing.services.ending import end_open_turns
 from proposing.services.settling import refuse_once_gold_is_rated
 from regild.formats.records import GoldRecord, ProposalRecord
@@ -69,7 +69,7 @@ def freeze_first_gold(
         replace_gold(campaign, draft.records)
         _save_multiwords(campaign, draft)
         sources_changed(campaign.pk)
-    _begin_rating(campaign, proposals)
+    _begin_rating(campaign, gold)
     audit.record(
         campaign=campaign, by=by, action="freeze first gold", gold=gold.number, new=new
     )
@@ -89,9 +89,8 @@ def _keep_imported(campaign: Campaign) -> None:
     base = base_gold(campaign)
     if base and not campaign.first_golds.exists():
         frozen = frozen_of(base)
-        _store(
-            campaign, frozen, base, FirstGold.Origin.IMPORTED, facts={"counts": _counts(base)}
-        )
+        facts = {"counts": _counts(base), "annotators_each": campaign.gold_annotators}
+        _store(campaign, frozen, base, FirstGold.Origin.IMPORTED, facts=facts)
 
 
 def _numbered(
@@ -117,6 +116,7 @@ def _numbered(
             "few": len(draft.made.few),
             "multiwords": len(draft.majority),
         },
+        "annotators_each": _asked_each(campaign, proposals),
         "name_code": name_code,
         "case": campaign.case_policy,
         "target_as_answer": campaign.target_as_answer,
@@ -166,16 +166,27 @@ def _save_multiwords(campaign: Campaign, draft: GoldDraft) -> None:
         save_gold_multiwords(campaign, draft.multiwords, items=ids, majority=draft.majority)
 
 
-def _begin_rating(campaign: Campaign, proposals: Sequence[ProposalRecord]) -> None:
+def _asked_each(campaign: Campaign, proposals: Sequence[ProposalRecord]) -> int | None:
+    """How many annotators each sentence had, those of a gold that was brought in with them;
+    None where that is not known, or not the same of all."""
+    [n, *others] = set(Counter(one.sentence for one in proposals).values())
+    if others:
+        return None
+    imported = campaign.first_golds.filter(origin=FirstGold.Origin.IMPORTED).first()
+    if imported is None:
+        return n
+    before = imported.facts["annotators_each"]
+    there = {record.sentence for record in records_of(imported)}
+    same = there == {one.sentence for one in proposals}
+    return before + n if same and before is not None else None
+
+
+def _begin_rating(campaign: Campaign, gold: FirstGold) -> None:
     """Annotators are let in again once there is something to rate."""
-    changes: dict[str, Any] = {"stage": Campaign.Stage.RATE}
+    changes: dict[str, Any] = {
+        "stage": Campaign.Stage.RATE,
+        "gold_annotators": gold.facts["annotators_each"],
+    }
     if campaign.stage == Campaign.Stage.PROPOSE:
         changes |= {"state": Campaign.State.DRAFT, "closed_at": None}
-    asked = set(Counter(one.sentence for one in proposals).values())
-    if campaign.gold_annotators is None and len(asked) == 1 and not _is_on_top(campaign):
-        [changes["gold_annotators"]] = asked
     Campaign.objects.filter(id=campaign.pk).update(**changes)
-
-
-def _is_on_top(campaign: Campaign) -> bool:
-    return campaign.first_golds.filter(origin=FirstGold.Origin.IMPORTED).exists()

@@ -6,7 +6,7 @@ import pytest
 from django.db import transaction
 
 from annotators.models import Annotator
-from campaigns.models import AuditEntry, Webhook, WebhookMessage
+from campaigns.models import AuditEntry, Campaign, Webhook, WebhookMessage
 from core.refusals import Refused
 from proposing.models import FirstGold, ProposalTurn
 from proposing.selectors.golds import stored_gold
@@ -82,6 +82,33 @@ def test_proposals_stand_on_top_of_a_gold_that_was_brought_in():
     # Frozen once more, it is not added to itself.
     assert freeze_first_gold(campaign=campaign).gold == proposed
     assert FirstGold.objects.count() == 2
+
+
+def test_how_many_proposed_for_each_sentence_is_known_where_all_had_as_many():
+    campaign = proposed_campaign()
+    freeze_first_gold(campaign=campaign)
+    assert Campaign.objects.get().gold_annotators == 3
+    propose(campaign, "joe", "1", "happy")
+    freeze_first_gold(campaign=campaign)
+    # A fourth vote for 'happy' beside three annotators could not be measured.
+    assert Campaign.objects.get().gold_annotators is None
+    for key in "234":
+        propose(campaign, "joe", key, "happy")
+    freeze_first_gold(campaign=campaign)
+    assert Campaign.objects.get().gold_annotators == 4
+
+
+def test_annotators_of_a_gold_that_was_brought_in_are_counted_with_the_others():
+    gold = "glad.a 1 :: happy 2;\nglad.a 2 :: merry 1;\nroom.n 3 :: place 2;\n"
+    known = {"gold_annotators": 5}
+    campaign = proposed_campaign(gold=f"{gold}room.n 4 :: hall 2;\n", **known)
+    freeze_first_gold(campaign=campaign)
+    assert Campaign.objects.get().gold_annotators == 8
+    # Of the one it is not known, in the other the fourth sentence had three annotators alone.
+    for slug, settings in (("oars", {}), ("sails", known)):
+        campaign = proposed_campaign(slug, gold=gold, **settings)
+        freeze_first_gold(campaign=campaign)
+        assert Campaign.objects.get(slug=slug).gold_annotators is None
 
 
 def test_a_hidden_sentence_keeps_the_gold_that_was_brought_in():
