@@ -20,15 +20,18 @@ from annotators.pages.visiting import page
 from annotators.selectors.encouragements import shown_to
 from annotators.services.remarks import SentenceNotShown
 from annotators.services.turns import TurnGone
+from campaigns.models import Campaign
+from campaigns.selectors.task import task_of
 from core.networks import network_of
 from proposing.models import ProposalTurn
-from proposing.pages.written import TwoMarks, Written, block_of, read_sentence
+from proposing.pages.sentence_form import SentenceForm, TwoMarks, block_of, read_sentence
 from proposing.selectors.turns import open_turn, turn_sentences
 from proposing.services.remarks import make_remark
 from proposing.services.storing import BadProposals, store_proposals
 from proposing.services.taking import SentencesMissing, complete_turn
 from regild.proposing.batch import NewProposal
 from regild.rating.pace import SECONDS_PER_SENTENCE, minutes_for
+from sources.selectors import sentences_in_play
 
 FOLDER = "proposing/visit"
 # What the page says of a problem; of all others that it could not be saved.
@@ -43,7 +46,7 @@ SAID_OF = {
 class _Refused(Exception):  # noqa: N818
     """What was written for a sentence cannot be stored as it is."""
 
-    def __init__(self, sentence: int, written: Written, problems: Sequence[str]) -> None:
+    def __init__(self, sentence: int, written: SentenceForm, problems: Sequence[str]) -> None:
         self.sentence, self.written, self.problems = sentence, written, problems
         super().__init__(*problems)
 
@@ -108,7 +111,7 @@ def practice(request: HttpRequest, annotator: Annotator, number: int) -> HttpRes
     if number != 1:
         raise Http404
     campaign = annotator.campaign
-    written = Written.of(request.GET, most=campaign.most_proposals)
+    written = SentenceForm.of(request.GET, most=campaign.most_proposals)
     # The target's text is only in the template, which says it in the reader's language.
     nothing: dict[str, Any] = {"answers": [], "mark": None, "phrase": "", "target": ""}
     block = block_of(nothing, campaign, written=written)
@@ -121,6 +124,16 @@ def practice(request: HttpRequest, annotator: Annotator, number: int) -> HttpRes
         asked=block,
         said="said" in request.GET,
     )
+
+
+def first_block(campaign: Campaign) -> list[dict[str, Any]]:
+    """A sentence as annotators will see it, for those who prepare the campaign."""
+    sentence = sentences_in_play(campaign).first()
+    if sentence is None:
+        return []
+    nothing = {"id": 0, "answers": [], "mark": None, "phrase": "", "answered": False}
+    shown = task_of(campaign).shown(sentence.content)
+    return [block_of(nothing | shown, campaign)]
 
 
 def _sitting_page(
@@ -173,7 +186,7 @@ def _store_posted(request: HttpRequest, turn: ProposalTurn, *, empty: bool = Tru
     shown = {one["id"]: one for one in turn_sentences(turn)}
     if sentence not in shown:
         raise SentenceNotShown(sentence)
-    written = Written.of(request.POST, most=turn.annotator.campaign.most_proposals)
+    written = SentenceForm.of(request.POST, most=turn.annotator.campaign.most_proposals)
     try:
         proposal = written.proposal(sentence)
     except TwoMarks as two:

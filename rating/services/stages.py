@@ -18,7 +18,7 @@ from rating.services.checks import failed_checks
 from regild.rating.trials import Encouragement
 
 
-class Taken(Protocol):
+class Begun(Protocol):
     """`left_at`: of a turn that had been left alone, when."""
 
     @property
@@ -29,7 +29,7 @@ class Visits(NamedTuple):
     """`encouragements` are those that the stage can show; `failed` says whether a turn failed a
     check of attention."""
 
-    take: Callable[..., Taken | None]
+    take: Callable[..., Begun | None]
     standing: Callable[..., Standing]
     nothing_left: Callable[..., bool]
     work_done: Callable[[Annotator], WorkDone[Any]]

@@ -216,6 +216,14 @@ def test_the_practice_keeps_nothing_and_tells_what_others_might_write():
     assert not Proposal.objects.exists()
 
 
+def test_who_prepares_the_campaign_sees_what_annotators_will(admin_client):
+    first_stage()
+    page = admin_client.get("/campaigns/boats/annotators-see/").content.decode()
+    assert "How to propose words" in page
+    assert page.count('name="answer-') == 3
+    assert "She was " in page
+
+
 def test_once_annotators_rate_the_pages_are_those_of_rating():
     campaign = first_stage(per_subset=5)
     client = visit(campaign)

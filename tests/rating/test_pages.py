@@ -216,7 +216,7 @@ def test_thanks_counts_what_was_rated_and_offers_another(client: Client) -> None
     assignment = take(client)
     page = finish(client, assignment)
     assert page.context["work"].sittings == 1
-    assert page.context["work"].ratings == assignment.subset.size
+    assert page.context["work"].answers == assignment.subset.size
     assert page.context["standing"].offer == NextStep.TAKE
 
 

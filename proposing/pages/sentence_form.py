@@ -20,7 +20,7 @@ class TwoMarks(ValueError):  # noqa: N818
     """Without JavaScript nothing keeps somebody from ticking two."""
 
 
-class Written(NamedTuple):
+class SentenceForm(NamedTuple):
     """What stands in the fields of one sentence."""
 
     answers: Sequence[str]
@@ -28,7 +28,7 @@ class Written(NamedTuple):
     phrase: str
 
     @classmethod
-    def of(cls, posted: QueryDict, *, most: int) -> "Written":
+    def of(cls, posted: QueryDict, *, most: int) -> "SentenceForm":
         answers = [posted.get(f"answer-{place}", "") for place in range(1, most + 1)]
         return cls(answers, posted.getlist("mark"), posted.get("phrase", ""))
 
@@ -63,13 +63,15 @@ def block_of(
     sentence: Mapping[str, Any],
     campaign: Campaign,
     *,
-    written: Written | None = None,
+    written: SentenceForm | None = None,
     problems: Sequence[str] = (),
 ) -> dict[str, Any]:
     """A sentence as `proposing/visit/_fields.html` shows it, with what was answered or, where
     that could not be stored, what was written."""
     most = campaign.most_proposals
-    said = written or Written(sentence["answers"], [sentence["mark"] or ""], sentence["phrase"])
+    said = written or SentenceForm(
+        sentence["answers"], [sentence["mark"] or ""], sentence["phrase"]
+    )
     texts = [*said.answers, *[""] * most][:most]
     told = hints(texts, target=sentence["target"], single_words=campaign.multiwords == "drop")
     return {
