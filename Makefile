@@ -8,7 +8,7 @@ MANAGE := $(BIN)/honcho run -e $(STATE_DIR)/env $(BIN)/python manage.py
 # Bytecode is kept whatever the shell says: tests start hundreds of processes, and each would
 # compile the site anew.
 unexport PYTHONDONTWRITEBYTECODE
-PACKAGES := regild core campaigns sources annotators pooling rating agreement scoring annotation_site
+PACKAGES := regild core campaigns sources annotators proposing pooling rating agreement scoring annotation_site
 # Only what was there when it was pinned is installed: each file's sum is looked at.
 INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check --require-hashes
 # For every platform and Python at once; what is pinned already stays.
@@ -24,7 +24,7 @@ help:  ## what each of these does
 
 install: .venv/installed  ## make .venv with what running needs, and the command regild
 
-demo: install $(STATE_DIR)/env  ## serve four small finished campaigns at localhost:PORT
+demo: install $(STATE_DIR)/env  ## serve five small campaigns, four finished, at localhost:PORT
 	@$(MANAGE) migrate --verbosity 0
 	@$(MANAGE) collectstatic --noinput --verbosity 0
 	@PORT=$(PORT) $(MANAGE) demo

@@ -7,10 +7,10 @@ from django.utils.translation import gettext_lazy as _
 
 from agreement.models import MAX_THEME
 from agreement.selectors.disagreements import Asked
+from campaigns.forms.asking import FilterForm
 from campaigns.models import Campaign
 from campaigns.selectors.categories import tree_of
 from core.forms.uploads import UploadForm
-from rating.forms.monitor import FilterForm
 from regild.formats.category_tree import LEVELS
 
 # Of a tree, as people call its levels.

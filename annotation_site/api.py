@@ -9,7 +9,8 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from annotation_site.selectors import OverviewStage, overview_stages
+from annotation_site.selectors import overview_stages
+from annotation_site.selectors.stages import OverviewStage
 from campaigns.api.leads import EVERYWHERE, LeadView
 from campaigns.models import Campaign
 from core.api.problems import problems

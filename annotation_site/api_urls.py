@@ -6,9 +6,11 @@ from annotation_site.api import OverviewView
 from annotation_site.converters import RowIdConverter
 from annotators.api import comprehension, joining
 from core.api.addresses import api_path
+from proposing.api.proposals import ProposalsView
 from rating.api import assignments, me, practice, site_reports
 from sources.api.campaigns import CampaignsView
 from sources.api.coconuts import CoconutsView
+from sources.api.sampling import SamplingView
 
 register_converter(RowIdConverter, "row")
 
@@ -16,6 +18,7 @@ urlpatterns = [
     api_path("campaigns/<slug:slug>/join/", joining.JoinView, "api-join"),
     api_path("assignments/", assignments.AssignmentsView, "api-take"),
     api_path("assignments/<row:id>/ratings/", assignments.RatingsView, "api-rate"),
+    api_path("assignments/<row:id>/proposals/", ProposalsView, "api-propose"),
     api_path("assignments/<row:id>/complete/", assignments.CompleteView, "api-complete"),
     api_path("assignments/<row:id>/remarks/", assignments.MakeRemarkView, "api-remark"),
     api_path("comprehension/", comprehension.ComprehensionView, "api-comprehension"),
@@ -27,10 +30,12 @@ urlpatterns = [
         "api-report-status",
     ),
     api_path("coconuts/", CoconutsView, "api-coconuts"),
+    api_path("sample/", SamplingView, "api-sample-sentences"),
     api_path("campaigns/", CampaignsView, "api-campaigns"),
     api_path("campaigns/<slug:slug>/overview/", OverviewView, "api-overview"),
     path("campaigns/<slug:slug>/", include("campaigns.api_urls")),
     path("campaigns/<slug:slug>/", include("sources.api_urls")),
+    path("campaigns/<slug:slug>/", include("proposing.api_urls")),
     path("campaigns/<slug:slug>/", include("pooling.api_urls")),
     path("campaigns/<slug:slug>/", include("rating.api_urls")),
     path("campaigns/<slug:slug>/", include("agreement.api_urls")),

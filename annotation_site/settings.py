@@ -36,6 +36,7 @@ INSTALLED_APPS = [
     "agreement",
     "rating",
     "pooling",
+    "proposing",
     "annotators",
     "sources",
     "campaigns",
@@ -190,6 +191,8 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "expire sittings": _every(60, "rating.jobs.expire_sittings"),
     "flag new work": _every(60, "rating.jobs.flag_new_work"),
     "tell coverage": _every(60, "rating.jobs.tell_coverage"),
+    "tell rounds": _every(60, "proposing.jobs.tell_rounds"),
+    "report first golds": _every(AGAIN_SECONDS, "proposing.jobs.report_due"),
     "deliver due messages": _every(AGAIN_SECONDS, "campaigns.jobs.deliver_due_messages"),
     "apply rules": _every(300, "rating.jobs.apply_switched_on_rules"),
     "report what changed": _every(AGAIN_SECONDS, "agreement.jobs.report_due"),
@@ -292,6 +295,8 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "JobStateEnum": "campaigns.models.Job.State",
         "SittingStateEnum": "rating.models.Assignment.State",
         "SystemKindEnum": "sources.models.System.Kind",
+        "CandidateOriginEnum": "pooling.models.Candidate.Origin",
+        "FirstGoldOriginEnum": "proposing.models.FirstGold.Origin",
     },
 }
 

@@ -23,6 +23,7 @@ urlpatterns = [
     path("", include("campaigns.urls")),
     path("", include("sources.urls")),
     path("campaigns/<slug:slug>/", views.overview, name="overview"),
+    path("", include("proposing.urls")),
     path("", include("pooling.urls")),
     path("", include("agreement.urls")),
     path("", include("scoring.urls")),

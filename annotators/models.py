@@ -75,6 +75,65 @@ class Annotator(models.Model):
         return f"annotator {self.pk}"
 
 
+class AbstractTurn(models.Model):
+    """One annotator's turn at what a stage gives out: a `subset` of that stage's own, which has
+    numbered seats. Each stage says which, and has its own column of the `annotator`.
+
+    An open or complete turn holds a seat; only a complete one counts. A turn whose answers were
+    imported has no subset and needs no seat.
+    """
+
+    class State(models.TextChoices):
+        OPEN = "open", _("open")
+        COMPLETE = "complete", _("complete")
+        EXPIRED = "expired", _("expired")
+        # Withdrawn by its annotator or excluded by a lead; its seat is free for another.
+        RELEASED = "released", _("released")
+
+    seat = models.PositiveSmallIntegerField(null=True, blank=True)
+    # What is still to answer. Kept, not counted: counting would read the whole turn for every
+    # single answer.
+    remaining = models.PositiveIntegerField(default=0)
+    state = models.CharField(max_length=8, choices=State, default=State.OPEN)
+    # While it is open, so that one network cannot hold all that others want; a keyed hash.
+    network = models.CharField(max_length=32, blank=True, default="", db_default="")
+    taken_at = models.DateTimeField(default=timezone.now)
+    expires_at = models.DateTimeField()
+    completed_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        abstract = True
+        constraints = [
+            # Without it two annotators arriving at once could both be the last one wanted.
+            models.UniqueConstraint(fields=["subset", "seat"], name="%(class)s_one_a_seat"),
+            models.UniqueConstraint(
+                fields=["subset", "annotator"], name="%(class)s_never_the_same_subset"
+            ),
+            models.UniqueConstraint(
+                fields=["annotator"],
+                condition=Q(state="open"),
+                name="%(class)s_one_open_per_annotator",
+            ),
+            # A seat nobody sits on would never be given away; a sitter without one overshoots.
+            models.CheckConstraint(
+                condition=Q(subset__isnull=True, seat__isnull=True)
+                | Q(state__in=["open", "complete"], seat__isnull=False)
+                | Q(state__in=["expired", "released"], seat__isnull=True),
+                name="%(class)s_seat_matches_state",
+            ),
+            models.CheckConstraint(
+                condition=~Q(state="complete") | Q(completed_at__isnull=False),
+                name="%(class)s_complete_has_a_time",
+            ),
+            models.CheckConstraint(
+                condition=Q(seat__isnull=True) | Q(seat__gte=1),
+                name="%(class)s_seats_from_one",
+            ),
+        ]
+        # None on `expires_at`: every answer moves it, and would have to write each index anew.
+        # What is due is found among the open ones, by the constraint above.
+
+
 class TurnedAway(models.Model):
     """How often somebody who wanted to join was told that a quota is full: nobody's name."""
 

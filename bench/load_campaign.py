@@ -1,4 +1,5 @@
-"""Create campaign that `make load` rates: `python -m bench.load_campaign SENTENCES`.
+"""Create the campaigns that `make load` rates and proposes in: `python -m bench.load_campaign
+SENTENCES`.
 
 In the database that already holds the large one.
 """
@@ -15,9 +16,14 @@ from django.apps import apps  # noqa: E402
 from django.core.management.color import no_style  # noqa: E402
 from django.db import connection  # noqa: E402
 
+from bench.load_servers import FIRST_STAGE  # noqa: E402
 from campaigns.models import Campaign  # noqa: E402
 from pooling.services.dispatching import dispatch_campaign  # noqa: E402
 from pooling.services.fill_pool import pool_campaign  # noqa: E402
+from proposing.services.dispatching import (  # noqa: E402
+    MOST_ANNOTATORS,
+    dispatch_proposals,
+)
 from sources.services.creating import create_campaign  # noqa: E402
 from sources.services.systems import add_system  # noqa: E402
 from tests.factories import source  # noqa: E402
@@ -36,10 +42,12 @@ def main(sentences: int) -> None:
         + "\n"
         for key in keys
     )
+    table = "sentence,lexelt,left,target,right\n" + rows
+    first_stage(table)
     campaign = create_campaign(
         slug="load",
         files={
-            "sentences": source("sentence,lexelt,left,target,right\n" + rows, "sentences.csv"),
+            "sentences": source(table, "sentences.csv"),
             "gold": source(gold, "gold.txt"),
         },
         language="en",
@@ -60,6 +68,17 @@ def main(sentences: int) -> None:
         )
     pool_campaign(campaign=campaign)
     dispatch_campaign(campaign=campaign, subsets=max(1, sentences // 12), block_size=6, seed=1)
+    Campaign.objects.filter(id=campaign.id).update(state=Campaign.State.OPEN)
+
+
+def first_stage(table: str) -> None:
+    """As many seats as there can be."""
+    campaign = create_campaign(
+        slug=FIRST_STAGE,
+        files={"sentences": source(table, "sentences.csv")},
+        language="en",
+    ).campaign
+    dispatch_proposals(campaign=campaign, annotators=MOST_ANNOTATORS, seed=1)
     Campaign.objects.filter(id=campaign.id).update(state=Campaign.State.OPEN)
 
 

@@ -67,6 +67,9 @@ def milliseconds(submits: Sequence[Submit], share: float) -> float:
 class RatingClient(threading.Thread):
     """Joins, takes subsets, rates in batches of one, completes; stops at the deadline."""
 
+    # What is stored, and the call that stores it.
+    stores = "ratings"
+
     def __init__(self, port: int, slug: str, deadline: float) -> None:
         super().__init__(daemon=True)
         self.http = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
@@ -124,28 +127,52 @@ class RatingClient(threading.Thread):
 
     def rate(self, sitting: dict[str, Any]) -> None:
         path = f"/api/v1/assignments/{sitting['id']}/"
-        for sentence in sitting["sentences"]:
-            for candidate in sentence["candidates"]:
-                if time.monotonic() > self.deadline:
-                    return
-                self.submit(path + "ratings/", candidate["id"])
+        for id in self.asked(sitting):
+            if time.monotonic() > self.deadline:
+                return
+            self.submit(f"{path}{self.stores}/", id)
         status, _body = self.call("POST", path + "complete/", {})
         self.errors += status != 200
 
-    def submit(self, path: str, candidate: int) -> None:
-        entry = {
-            "candidate": candidate,
-            "value": candidate % 4,
-            "key": str(uuid.uuid4()),
-            "elapsed_ms": 1200,
-        }
+    def asked(self, sitting: dict[str, Any]) -> list[int]:
+        """What is to be answered, by id."""
+        return [
+            one["id"] for sentence in sitting["sentences"] for one in sentence["candidates"]
+        ]
+
+    def said(self, id: int, choice: int) -> dict[str, Any]:
+        return {"candidate": id, "value": choice % 4}
+
+    def submit(self, path: str, id: int) -> None:
+        entry = self.said(id, id) | {"key": str(uuid.uuid4()), "elapsed_ms": 1200}
         began = time.perf_counter()
-        status, body = self.call("PUT", path, {"ratings": [entry]})
+        status, body = self.call("PUT", path, {self.stores: [entry]})
         self.submits.append(Submit(began, time.perf_counter() - began))
         if status == 200:
             self.acknowledged += body["stored"]
         else:
             self.errors += 1
+
+
+class LongWay(RatingClient):
+    """The same, but not by the short way of a rating, which takes plain JSON alone."""
+
+    def __init__(self, port: int, slug: str, deadline: float) -> None:
+        super().__init__(port, slug, deadline)
+        self.headers["Content-Type"] = "application/json; charset=utf-8"
+
+
+class ProposingClient(RatingClient):
+    """The same in the first stage, where sentences are answered with words."""
+
+    stores = "proposals"
+
+    def asked(self, sitting: dict[str, Any]) -> list[int]:
+        return [sentence["id"] for sentence in sitting["sentences"]]
+
+    def said(self, id: int, choice: int) -> dict[str, Any]:
+        words = [f"word {choice % 7}", f"another {choice % 5}"]
+        return {"sentence": id, "answers": words, "mark": None, "phrase": ""}
 
 
 class Bare(RatingClient):

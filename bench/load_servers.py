@@ -10,7 +10,15 @@ from typing import NamedTuple
 
 import psycopg2
 
-from bench.load_client import Bare, LoadMeasured, RatingClient, Used, drive
+from bench.load_client import (
+    Bare,
+    LoadMeasured,
+    LongWay,
+    ProposingClient,
+    RatingClient,
+    Used,
+    drive,
+)
 from bench.processor import seconds_of, session_seconds
 from tests.processes import ROOT, answers, free_port, kill, wait_until
 
@@ -24,12 +32,13 @@ class Running(NamedTuple):
 
 
 class Server(NamedTuple):
-    """How one is started, who rates there, and how many ratings it keeps."""
+    """How one is started, who rates there, how many ratings it keeps, and in which campaign."""
 
     name: str
     serve: Callable[[dict[str, str]], AbstractContextManager[Running]]
     client: type[RatingClient]
     stored: Callable[[], int]
+    slug: str = "load"
 
 
 class Crowd(NamedTuple):
@@ -43,7 +52,7 @@ class Crowd(NamedTuple):
             self.server.client,
             annotators=annotators,
             port=self.running.port,
-            slug="load",
+            slug=self.server.slug,
             seconds=seconds,
             count=self.server.stored,
             used=self.used,
@@ -116,3 +125,12 @@ FLOOR = Server(
     "floor", partial(gunicorn, "bench.floor", Bare), Bare, partial(rows_of, "floor_rating")
 )
 SERVERS = [REGILD, FLOOR]
+# One server: what is proposed there, and what is rated as proposals are stored.
+FIRST_STAGE = "load-first"
+PROPOSALS = REGILD._replace(
+    name="proposals",
+    client=ProposingClient,
+    stored=partial(rows_of, "proposing_proposal"),
+    slug=FIRST_STAGE,
+)
+LONG_WAY = REGILD._replace(name="long way", client=LongWay)

@@ -61,6 +61,28 @@ def page_of(
     )
 
 
+def page_of_list(rows: Sequence[Any], asked: QueryDict) -> Page:
+    """The same of a list that is in memory as it is: `?after=` and `?before=` say behind or
+    before how many of its rows."""
+    backwards = "before" in asked
+    place = asked.get("before" if backwards else "after", "")
+    end = min(int(place), len(rows)) if is_number_of_rows(place) else 0
+    start = max(0, end - PAGE_ROWS) if backwards else end
+    shown = list(rows[start : start + PAGE_ROWS])
+    last = start + len(shown)
+    return Page(
+        shown,
+        before=str(start) if start else None,
+        after=str(last) if last < len(rows) else None,
+        counted=len(rows),
+        more=False,
+    )
+
+
+def is_number_of_rows(place: str) -> bool:
+    return place.isascii() and place.isdigit() and len(place) <= 9
+
+
 def _first(
     lists: Sequence[QuerySet[Any]], way: Sequence[str], place: Sequence[Any] | None
 ) -> list[Any]:

@@ -4,6 +4,7 @@ from celery import shared_task
 
 from campaigns.models import Campaign
 from campaigns.services.jobs import Progress, run_job
+from proposing.services.ending import expire_turns
 from rating.services.announcing import announce_coverage
 from rating.services.ending import expire_assignments
 from rating.services.exclusions import apply_rules
@@ -15,7 +16,8 @@ STEPS = 2
 
 @shared_task
 def expire_sittings() -> None:
-    """Safe to run twice: an expired sitting is not open any more."""
+    """Safe to run twice: what expired is not open any more."""
+    expire_turns()
     expire_assignments()
 
 

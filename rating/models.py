@@ -6,25 +6,16 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from annotators.models import Annotator
+from annotators.models import AbstractTurn, Annotator
 from campaigns.models import Campaign
 from pooling.models import Candidate, Subset
 
 
-class Assignment(models.Model):
-    """One annotator's turn at one subset.
+class Assignment(AbstractTurn):
+    """One annotator's turn at one subset; it has as many seats as a candidate may have ratings.
 
-    A subset has as many numbered seats as a candidate may have ratings. An open or complete
-    assignment holds a seat; only a complete one counts. An imported sitting has no subset and
-    needs no seat.
+    An imported sitting has no subset.
     """
-
-    class State(models.TextChoices):
-        OPEN = "open", _("open")
-        COMPLETE = "complete", _("complete")
-        EXPIRED = "expired", _("expired")
-        # Withdrawn by its annotator or excluded by a lead; its seat is free for another.
-        RELEASED = "released", _("released")
 
     subset = models.ForeignKey(
         Subset,
@@ -35,10 +26,6 @@ class Assignment(models.Model):
         db_index=False,
     )
     annotator = models.ForeignKey(Annotator, models.PROTECT, related_name="assignments")
-    seat = models.PositiveSmallIntegerField(null=True, blank=True)
-    # Candidates still to answer. Kept, not counted: counting would read the whole sitting for
-    # every single rating.
-    remaining = models.PositiveIntegerField(default=0)
     # What it came to, added up when it was completed: nothing in it changes any more, and the
     # lead's pages would otherwise count millions of ratings.
     rated = models.PositiveIntegerField(
@@ -47,43 +34,6 @@ class Assignment(models.Model):
     median_ms = models.PositiveIntegerField(
         null=True, blank=True, help_text=_("of a rating; empty where nothing was timed")
     )
-    state = models.CharField(max_length=8, choices=State, default=State.OPEN)
-    # While it is open, so that one network cannot hold all that others want; a keyed hash.
-    network = models.CharField(max_length=32, blank=True, default="", db_default="")
-    taken_at = models.DateTimeField(default=timezone.now)
-    expires_at = models.DateTimeField()
-    completed_at = models.DateTimeField(null=True, blank=True)
-
-    class Meta:
-        constraints = [
-            # Without it two annotators arriving at once could both be the last one wanted.
-            models.UniqueConstraint(fields=["subset", "seat"], name="assignment_one_a_seat"),
-            models.UniqueConstraint(
-                fields=["subset", "annotator"], name="assignment_never_the_same_subset"
-            ),
-            models.UniqueConstraint(
-                fields=["annotator"],
-                condition=Q(state="open"),
-                name="assignment_one_open_per_annotator",
-            ),
-            # A seat nobody sits on would never be given away; a sitter without one overshoots.
-            models.CheckConstraint(
-                condition=Q(subset__isnull=True, seat__isnull=True)
-                | Q(state__in=["open", "complete"], seat__isnull=False)
-                | Q(state__in=["expired", "released"], seat__isnull=True),
-                name="assignment_seat_matches_state",
-            ),
-            models.CheckConstraint(
-                condition=~Q(state="complete") | Q(completed_at__isnull=False),
-                name="assignment_complete_has_a_time",
-            ),
-            models.CheckConstraint(
-                condition=Q(seat__isnull=True) | Q(seat__gte=1),
-                name="assignment_seats_from_one",
-            ),
-        ]
-        # None on `expires_at`: every rating moves it, and would have to write each index anew.
-        # What is due is found among the open ones, by the constraint above.
 
     def __str__(self) -> str:
         return f"{self.annotator} at {self.subset}"

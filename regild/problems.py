@@ -172,15 +172,19 @@ class Findings:
         hidden = self._problems.hidden + len(self._problems.kept) - len(kept)
         raise BadFile(self.name, [*kept, FileProblem(line, message, remedy)], hidden=hidden)
 
+    def refuse_problems(self) -> None:
+        """For what is read without being kept: BadFile when there was a problem."""
+        if self._problems.kept:
+            raise BadFile(self.name, self._problems.kept, hidden=self._problems.hidden)
+
     def reading(self, records: Iterable[T]) -> Reading[T]:
         """The finished reading; BadFile when there was a problem or nothing was read."""
         kept = tuple(records)
-        problems, notices = self._problems, self._notices
-        if problems.kept:
-            raise BadFile(self.name, problems.kept, hidden=problems.hidden)
+        self.refuse_problems()
         if not kept:
             message = N_("there is nothing to read in the file")
             self.stop(None, message, N_("Choose another file"))
+        notices = self._notices
         told = _listed(notices.kept, hidden=notices.hidden, rest=_MORE_NOTICES)
         return Reading(kept, told, self.encoding)
 

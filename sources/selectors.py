@@ -66,6 +66,11 @@ def source_counts(campaign: Campaign) -> SourceCounts:
     return SourceCounts(**items, **gold, **systems)
 
 
+def has_gold(campaign: Campaign) -> bool:
+    """Whether any item has a first gold, in play or not."""
+    return GoldAnswer.objects.filter(item__campaign=campaign).exists()
+
+
 def systems_in_play(campaign: Campaign) -> QuerySet[System]:
     """Those that are pooled, scored and ranked; a hidden one is none of them."""
     return campaign.systems.filter(hidden_at__isnull=True)

@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from sources.pages import coconuts, new, parts, sources, systems
+from sources.pages import coconuts, new, parts, sampling, sources, systems
 
 SOURCES = [
     path("", sources.sources, name="sources"),
@@ -20,6 +20,7 @@ SOURCES = [
 
 urlpatterns = [
     path("coconuts/", coconuts.coconuts, name="coconuts"),
+    path("sample/", sampling.sample, name="sample-sentences"),
     path("campaigns/new/", new.new_campaign, name="new-campaign"),
     path("campaigns/<slug:slug>/sources/", include(SOURCES)),
 ]

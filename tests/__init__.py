@@ -4,6 +4,7 @@ OUR_APPS = (
     "campaigns",
     "sources",
     "annotators",
+    "proposing",
     "pooling",
     "rating",
     "agreement",

@@ -10,7 +10,7 @@ from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext
 
 from agreement.models import AgreementReport
-from annotators.models import Annotator
+from annotators.selectors.names import annotator_names
 from campaigns.models import Campaign
 from campaigns.selectors.task import task_of
 from pooling.models import Candidate
@@ -142,18 +142,12 @@ def _found(report: AgreementReport, name: str) -> Iterator[tuple[str, Any]]:
         yield name, getattr(report, name)
 
 
-def annotator_names(campaign: Campaign) -> dict[str, str]:
-    """By the ids that reports use; only imported annotators have names of their own."""
-    return {
-        str(id): name if source == Annotator.Source.IMPORTED else str(id)
-        for id, name, source in campaign.annotators.values_list("id", "name", "source")
-    }
-
-
 def report_tables(report: AgreementReport, *, sentences: bool = False) -> dict[str, Table]:
     facts = report_facts(report, sentences=sentences)
     groups = groups_of(task_of(report.campaign))
-    return tables(facts, annotators=annotator_names(report.campaign), groups=groups)
+    # Reports are JSON, whose keys are texts.
+    names = {str(id): name for id, name in annotator_names(report.campaign).items()}
+    return tables(facts, annotators=names, groups=groups)
 
 
 def report_table(report: AgreementReport, name: str) -> Table | None:

@@ -20,17 +20,23 @@ Renumber = Callable[[str, int], int]
 
 # Work under way is the site's, not the campaign's: a job names tasks, workers and users. A
 # token is its lead's, and must open nothing on the site the campaign goes to; a webhook would
-# be told by two sites, and its secret is for this one. Comparisons are counted again.
+# be told by two sites, and its secret is for this one. Comparisons are counted again, and what
+# is proposed is looked at again.
 LEFT_BEHIND = {
     "campaigns.Job",
     "campaigns.ApiToken",
     "campaigns.Webhook",
     "campaigns.WebhookMessage",
     "scoring.ReleaseComparison",
+    "proposing.FirstGoldReport",
 }
 # A secret is between its site and another; which network a seat was taken from, only the site
 # that hashed it can tell.
-LEFT_EMPTY = {"campaigns.Campaign.recruiting_secret", "rating.Assignment.network"}
+LEFT_EMPTY = {
+    "campaigns.Campaign.recruiting_secret",
+    "rating.Assignment.network",
+    "proposing.ProposalTurn.network",
+}
 USER = name_of(User)
 
 

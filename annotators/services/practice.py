@@ -24,7 +24,9 @@ class PracticeMissing(Refused):
 
 
 def must_practise(annotator: Annotator, campaign: Campaign) -> bool:
-    asked = campaign.practice_required and campaign.practice
+    # Its examples are to be rated.
+    rates = campaign.stage == Campaign.Stage.RATE
+    asked = rates and campaign.practice_required and campaign.practice
     return bool(asked) and annotator.practised_at is None
 
 

@@ -15,8 +15,10 @@ PROPOSED = N_("You proposed words for this study yourself, so others have to rat
 
 def has_proposed(campaign: Campaign, person: str) -> bool:
     """Whether the campaign keeps them out: listed by a lead, or named in the first gold by what
-    their recruiting site calls them. Of whoever no site sent nothing is known."""
-    if not campaign.fresh_raters or not person:
+    their recruiting site calls them. Of whoever no site sent nothing is known. Nobody is kept
+    from proposing."""
+    proposing = campaign.stage == Campaign.Stage.PROPOSE
+    if proposing or not campaign.fresh_raters or not person:
         return False
     return is_listed_proposer(campaign, person) or _is_named(campaign, person)
 

@@ -21,8 +21,8 @@ class Purge(NamedTuple):
 
 def purge_personal_data(*, now: datetime) -> Purge:
     """Delete recruiting sites' ids, the hashes of those who proposed and optional answers where
-    a campaign has been closed for longer than its `retention_days`. Ratings stay. Safe to run
-    again."""
+    a campaign has been closed for longer than its `retention_days`. What they rated and
+    proposed stays. Safe to run again."""
     purge = Purge({}, [])
     closed = Campaign.objects.filter(state=Campaign.State.CLOSED)
     for campaign in closed.order_by("slug"):

@@ -151,6 +151,12 @@ class PoolForm(ColumnsForm):
 
 
 class RatingForm(ColumnsForm):
+    most_proposals = forms.IntegerField(
+        label=gettext_lazy("Substitutes that an annotator may propose for a sentence"),
+        help_text=gettext_lazy("at most, while there is no first gold yet"),
+        min_value=1,
+        max_value=10,
+    )
     judged_share = forms.FloatField(
         label=gettext_lazy("Share of a sitting that must be judged"),
         help_text=gettext_lazy(
@@ -187,6 +193,7 @@ class RatingForm(ColumnsForm):
     class Meta:
         model = Campaign
         fields = [
+            "most_proposals",
             "min_ratings",
             "max_ratings",
             "stop_at_min",

@@ -34,6 +34,12 @@ class Campaign(models.Model):
         PAUSED = "paused", _("paused")
         CLOSED = "closed", _("closed")
 
+    class Stage(models.TextChoices):
+        """What annotators are asked for while it is open."""
+
+        PROPOSE = "propose", _("annotators propose")
+        RATE = "rate", _("annotators rate")
+
     class Case(models.TextChoices):
         KEEP = "keep", _("keep capitals apart")
         LOWER = "lower", _("fold to lower case")
@@ -55,6 +61,13 @@ class Campaign(models.Model):
     )
     language = models.CharField(max_length=12, help_text=_("BCP 47 tag, such as fr or en-GB"))
     state = models.CharField(max_length=8, choices=State, default=State.DRAFT)
+    stage = models.CharField(
+        max_length=7,
+        choices=Stage,
+        default=Stage.RATE,
+        db_default=Stage.RATE,
+        help_text=_("what annotators are asked for; a round of proposals moves it back"),
+    )
     created_at = models.DateTimeField(default=timezone.now)
 
     # What has become old is known by these numbers, which the change itself moves, under the
@@ -129,6 +142,14 @@ class Campaign(models.Model):
         default=0,
         db_default=0,
         help_text=_("share of a sitting's words that must be judged; one word in any case"),
+    )
+
+    # The first stage.
+    most_proposals = models.PositiveSmallIntegerField(
+        default=3,
+        db_default=3,
+        validators=[MinValueValidator(1), MaxValueValidator(10)],
+        help_text=_("how many substitutes an annotator may propose for a sentence"),
     )
 
     # What measures need to be told.
@@ -284,6 +305,10 @@ class Campaign(models.Model):
                 condition=Q(block_size__gte=1, pool_depth__gte=1),
                 name="campaign_sizes_at_least_one",
             ),
+            models.CheckConstraint(
+                condition=Q(most_proposals__gte=1, most_proposals__lte=10),
+                name="campaign_proposals_from_one_to_ten",
+            ),
             # A share of 0 is always reached, and every sitting would be flagged.
             models.CheckConstraint(
                 condition=Q(flag_same_share__gt=0, flag_same_share__lte=1)
@@ -303,6 +328,11 @@ class Campaign(models.Model):
     def task_folder(self) -> str:
         """Where the templates of its task are."""
         return f"tasks/{self.task}/"
+
+    @property
+    def stage_folder(self) -> str:
+        """Where the templates are that differ by what annotators are asked for."""
+        return "proposing/visit/" if self.stage == self.Stage.PROPOSE else "rating/"
 
 
 class ScaleOption(models.Model):

@@ -14,6 +14,8 @@ class Webhook(models.Model):
     """An address that is told when something has happened in a campaign."""
 
     class Event(models.TextChoices):
+        ROUND = "first_gold.round_complete", _("a round of proposals is complete")
+        FIRST_GOLD = "first_gold.frozen", _("a first gold is frozen")
         COVERAGE = "coverage.reached", _("25, 50, 75 or 100 percent of the subsets are rated")
         JOB = "job.finished", _("a job is done, or has failed")
         RELEASE = "release.made", _("a second gold is released")

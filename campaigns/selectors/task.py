@@ -14,15 +14,21 @@ def task_of(campaign: Campaign) -> Task:
     return task_named(campaign.task)
 
 
-def phrase_of(task: Task, name: str, **filled: Any) -> str:
+def phrase_of(task: Task, name: str, *, proposing: bool = False, **filled: Any) -> str:
     """What the task says under that name, in the reader's language, filled in; with `count`
-    one of its plurals."""
+    one of its plurals. `proposing`: to annotators of the first stage."""
     if "count" in filled:
-        plural = task.plurals[name]
+        plural = (proposing and task.proposing_plurals.get(name)) or task.plurals[name]
         said = ngettext(plural.one, plural.many, filled["count"])
     else:
-        said = gettext(task.phrases[name])
+        said = gettext((proposing and task.proposing_phrases.get(name)) or task.phrases[name])
     return said % {key: localize(value) for key, value in filled.items()} if filled else said
+
+
+def said_in(campaign: Campaign, name: str, **filled: Any) -> str:
+    """What the campaign's task says in the campaign's stage."""
+    proposing = campaign.stage == Campaign.Stage.PROPOSE
+    return phrase_of(task_of(campaign), name, proposing=proposing, **filled)
 
 
 def asked_group(campaign: Campaign, asked: Mapping[str, Any]) -> str:

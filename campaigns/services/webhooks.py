@@ -28,6 +28,8 @@ KEPT = timedelta(days=30)
 TESTS = Limit("webhook-tests", 20), Limit("webhook-tests-of-lead", 20)
 AGAIN = Limit("webhooks-again", 100), Limit("webhooks-again-of-lead", 100)
 GONE = 410
+# What is looked at again and again, and would be told anew.
+TOLD_ONCE = (Webhook.Event.COVERAGE, Webhook.Event.ROUND)
 # What stands of an attempt until its end.
 UNSEEN = PostAnswer(None, "no answer was seen")
 
@@ -140,7 +142,7 @@ def due_messages(*, now: datetime) -> list[int]:
 def forget_old_messages(*, now: datetime) -> int:
     """What was settled long ago. Keys go with it, so those that could come again stay."""
     old = WebhookMessage.objects.filter(finished_at__lt=now - KEPT)
-    return old.exclude(event=Webhook.Event.COVERAGE).delete()[0]
+    return old.exclude(event__in=TOLD_ONCE).delete()[0]
 
 
 def _limit(limits: tuple[Limit, Limit], *, campaign: Campaign, by: User) -> None:

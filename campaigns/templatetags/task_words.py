@@ -5,7 +5,7 @@ from typing import Any
 from django import template
 
 from campaigns.models import Campaign
-from campaigns.selectors.task import phrase_of, task_of
+from campaigns.selectors.task import phrase_of, said_in, task_of
 from regild.tasks import Task
 
 register = template.Library()
@@ -32,13 +32,13 @@ def shown_in(candidate: Any, campaign: Campaign) -> str:
 @register.filter
 def phrase(campaign: Campaign, name: str) -> str:
     """`{{ campaign|phrase:"groups" }}`: nothing is filled in."""
-    return phrase_of(task_of(campaign), name)
+    return said_in(campaign, name)
 
 
 @register.simple_tag(name="phrase")
 def filled_phrase(campaign: Campaign, name: str, **filled: Any) -> str:
     """`{% phrase campaign "item of items" number=3 total=9 %}`; with `count=…` a plural."""
-    return phrase_of(task_of(campaign), name, **filled)
+    return said_in(campaign, name, **filled)
 
 
 @register.filter
@@ -51,3 +51,9 @@ def has_names(campaign: Campaign) -> bool:
 def pools_answers(campaign: Campaign) -> bool:
     """Whether candidates are what people and systems proposed, and not what was brought in."""
     return task_of(campaign).pools_answers
+
+
+@register.filter
+def proposes(campaign: Campaign) -> bool:
+    """Whether annotators can be asked for the first gold."""
+    return task_of(campaign).proposes

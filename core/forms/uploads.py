@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from django import forms
 from django.conf import settings
 from django.core.files.uploadedfile import UploadedFile
+from django.utils.translation import gettext as _
 
 from core.uploads import KeptUpload, find_upload, forget_upload, keep_upload
 from regild.problems import BadFile, Source
@@ -46,9 +47,12 @@ class UploadForm(forms.Form):
         self.session = session
         self.bad_files: Sequence[BadFile] = ()
         self.kept: dict[str, list[KeptUpload]] = {}
+        self._lost: list[str] = []
         for name in self._file_names():
             tokens = _all(self.data, f"{name}-kept")
             found = [find_upload(token, session=session) for token in tokens]
+            if None in found:
+                self._lost.append(name)
             if kept := [one for one in found if one is not None]:
                 # Django takes an initial file where none is sent.
                 self.kept[name] = kept
@@ -56,6 +60,16 @@ class UploadForm(forms.Form):
 
     def add_fields(self) -> None:
         """Those that are not the same for every form of the kind."""
+
+    def clean(self) -> dict[str, Any]:
+        """A file that was sent and is not kept any more is asked for again: an optional one
+        would be missing and nobody would know."""
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        for name in self._lost:
+            if name not in self.errors and not _all(self.files, name):
+                told = _("It is not kept any more. Send it again, or go without.")
+                self.add_error(name, told)
+        return cleaned
 
     def file_rows(self) -> list[FileRow]:
         return [FileRow(self[name], self.kept.get(name, [])) for name in self._file_names()]

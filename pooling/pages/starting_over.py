@@ -16,7 +16,9 @@ from campaigns.selectors.permission import campaign_for
 from campaigns.selectors.settled import has_ratings
 from campaigns.selectors.task import phrase_of, task_of
 from campaigns.services.settling import RatingsExist
+from core.refusals import Refused, said
 from pooling.services.starting_over import delete_campaign, start_over
+from proposing.selectors.turns import is_proposed_in
 from regild.problems import BadFiles
 from regild.tasks.task import Sources
 from sources.forms import SourcesForm
@@ -40,6 +42,8 @@ def start_over_page(request: HttpRequest, slug: str) -> HttpResponse:
                 start_over(campaign=campaign, sources=sources, by=lead_of(request))
             except RatingsExist:
                 messages.error(request, _("Nothing was changed: ratings exist."))
+            except Refused as refused:
+                messages.error(request, said(refused.text))
             else:
                 tell_notices(request, sources.notices)
                 messages.success(request, phrase_of(task_of(campaign), "sources are replaced"))
@@ -53,6 +57,7 @@ def start_over_page(request: HttpRequest, slug: str) -> HttpResponse:
             **workspace(request, campaign, stage="sources"),
             "form": form,
             "rated": has_ratings(campaign),
+            "proposed": is_proposed_in(campaign),
         },
     )
 
@@ -72,6 +77,7 @@ def delete(request: HttpRequest, slug: str) -> HttpResponse:
         **workspace(request, campaign, stage="settings"),
         "mistyped": mistyped,
         "rated": has_ratings(campaign),
+        "proposed": is_proposed_in(campaign),
     }
     return render(request, "pooling/delete.html", context)
 
@@ -92,6 +98,9 @@ def _delete(request: HttpRequest, campaign: Campaign) -> HttpResponse:
         delete_campaign(campaign=campaign, by=lead_of(request))
     except RatingsExist:
         messages.error(request, _("Nothing was deleted: ratings exist."))
+        return redirect("delete-campaign", campaign.slug)
+    except Refused as refused:
+        messages.error(request, said(refused.text))
         return redirect("delete-campaign", campaign.slug)
     messages.success(request, _("%s is deleted.") % campaign.title)
     return redirect("home")

@@ -16,7 +16,7 @@ from pooling.services.drawing_samples import Drawing, draw_sample
 from regild.pooling.dispatch import Plan, PlanImpossible, PoolItem, SentenceLeftOut, dispatch
 from regild.pooling.portions import TooFewSubsets, dispatch_portions, double_and_single
 from regild.problems import N_
-from sources.selectors import sentences_in_play
+from sources.selectors import has_gold, sentences_in_play
 
 
 class SentenceWithoutAnchor(NamedTuple):
@@ -74,6 +74,8 @@ class Draft(NamedTuple):
 
 def draft_plan(campaign: Campaign, wanted: Wanted) -> Draft:
     """Raises Unanchored or Refused."""
+    if not wanted.allow_unanchored:
+        _refuse_without_gold(campaign)
     sentences = planned_sentences(campaign)
     ids = {sentence.key: id for id, sentence in sentences.items()}
     refuse_strangers(wanted.allow_unanchored, ids)
@@ -97,6 +99,15 @@ def draft_plan(campaign: Campaign, wanted: Wanted) -> Draft:
     checksum = checksum_of(plan, checks)
     refuse_another(wanted.plan, checksum)
     return Draft(plan, checks, left_out, campaign.pool_version, drawing, checksum)
+
+
+def _refuse_without_gold(campaign: Campaign) -> None:
+    if task_of(campaign).proposes and not has_gold(campaign):
+        text = N_(
+            "The campaign has no first gold, so no block would have an anchor. Let annotators"
+            " propose one and freeze it, or allow sentences by name."
+        )
+        raise Refused("no_first_gold", text)
 
 
 def refuse_another(looked_at: str, checksum: str) -> None:

@@ -16,6 +16,7 @@ from campaigns.services.settling import refuse_once_rated
 from pooling.models import Candidate, Merge, Placement, Subset
 from pooling.services.drawing_samples import forget_sample
 from pooling.services.sittings import delete_sittings, wait_for_sittings
+from proposing.services.taking_back import forget_first_stage
 from regild.tasks.task import Sources
 from sources.services.creating import BroughtIn, replace_sources
 from sources.services.deleting import delete_sentences, retire_sources
@@ -31,7 +32,8 @@ def start_over(
     *, campaign: Campaign, sources: Sources, by: User | None = None
 ) -> tuple[BroughtIn, Job]:
     """Other sentences and gold for the same campaign, with its settings and members. Its
-    systems, pool and subsets go, by the job. Raises RatingsExist."""
+    systems, pool and subsets go, by the job. Raises RatingsExist, or Refused where annotators
+    have proposed."""
     _take_back_subsets(campaign)
     retired = retire_sources(campaign)
     campaign.subsets.update(campaign=retired)
@@ -42,7 +44,8 @@ def start_over(
 
 @transaction.atomic
 def delete_campaign(*, campaign: Campaign, by: User | None = None) -> Job:
-    """Raises RatingsExist. The audit log stays; all else goes, by the job."""
+    """The audit log stays; all else goes, by the job. Raises RatingsExist, or Refused where
+    annotators have proposed."""
     _take_back_subsets(campaign)
     record(campaign=campaign, by=by, action="delete campaign", title=campaign.title)
     retire_campaign(campaign)
@@ -84,6 +87,7 @@ def _take_back_subsets(campaign: Campaign) -> None:
     refuse_once_rated(campaign)
     delete_sittings(given)
     given.delete()
+    forget_first_stage(campaign)
     forget_sample(campaign)
 
 

@@ -37,7 +37,7 @@ from rating.selectors.exclusions import (
 )
 from rating.selectors.remarks import find_remarks
 from rating.services.flagging import request_check
-from regild.rating.batch import LARGEST_ID
+from regild.formats.entries import LARGEST_ID
 from regild.rating.quality import Rule
 
 TAGS = ["ratings"]

@@ -1,37 +1,45 @@
 """The rating contract over HTTP; the annotator's page is built on it."""
 
 import random
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import asdict
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
-from drf_spectacular.utils import OpenApiResponse, extend_schema
+from drf_spectacular.utils import (
+    OpenApiResponse,
+    PolymorphicProxySerializer,
+    extend_schema,
+)
 from rest_framework import serializers
-from rest_framework.exceptions import Throttled
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from annotators.api.authentication import AnnotatorView, _checked, annotator_of
+from annotators.api.turns import StoredSerializer, TakeSerializer, gone_problem, limited
 from annotators.models import Annotator
-from annotators.services.admission import NotReady
+from annotators.services.remarks import SentenceNotShown
+from annotators.services.turns import TurnGone, TurnUnfinished
+from campaigns.models import Campaign
 from campaigns.selectors.categories import categories_of
 from campaigns.selectors.scale import scale_of
 from core.api.items import ShownItem
 from core.api.problems import Problem, problems
 from core.networks import network_of
+from proposing.api.proposals import ProposalAssignmentSerializer, turn_json
+from proposing.services.remarks import make_remark as make_remark_on_sentence
+from proposing.services.taking import complete_turn, take_turn
 from rating.models import Assignment
 from rating.selectors.sittings import sitting_sentences
-from rating.services.limits import TooMany
-from rating.services.remarks import SentenceNotShown, make_remark
-from rating.services.sittings import (
-    AssignmentGone,
-    CandidatesMissing,
-    complete_assignment,
-    take_subset,
-)
+from rating.services.remarks import make_remark
+from rating.services.sittings import complete_assignment, take_subset
 from rating.services.storing import BadRatings, store_ratings
+from regild.formats.entries import (
+    LARGEST_ELAPSED_MS,
+    LARGEST_ID,
+    MOST_ENTRIES,
+    MalformedBatch,
+)
 from regild.rating import batch
 from regild.tasks import TASKS
 
@@ -67,11 +75,12 @@ class SittingSentenceSerializer(ShownItem):
     candidates = SittingCandidateSerializer(many=True)
 
 
-class AssignmentSerializer(serializers.Serializer[Any]):
+class RatingAssignmentSerializer(serializers.Serializer[Any]):
     id = serializers.IntegerField()
     subset = serializers.IntegerField()
     expires_at = serializers.DateTimeField()
     task = serializers.ChoiceField(list(TASKS), help_text="what is judged")
+    stage = serializers.ChoiceField([Campaign.Stage.RATE.value])
     scale = OptionSerializer(many=True)
     categories = CategorySerializer(
         many=True,
@@ -81,20 +90,29 @@ class AssignmentSerializer(serializers.Serializer[Any]):
     sentences = SittingSentenceSerializer(many=True)
 
 
-class TakeSerializer(serializers.Serializer[Any]):
-    """Nothing is asked: which subset is next is not the client's choice."""
+# While annotators propose, an assignment is a turn at sentences.
+AssignmentSerializer = PolymorphicProxySerializer(
+    component_name="Assignment",
+    serializers={
+        Campaign.Stage.PROPOSE.value: ProposalAssignmentSerializer,
+        Campaign.Stage.RATE.value: RatingAssignmentSerializer,
+    },
+    resource_type_field_name="stage",
+)
 
 
-@contextmanager
-def limited() -> Iterator[None]:
-    """What is too much is answered with 429, and when to come again; with 403, what has to come
-    first."""
-    try:
-        yield
-    except TooMany as many:
-        raise Throttled(many.seconds) from many
-    except NotReady as refused:
-        raise Problem(status=403, code=refused.code, detail=str(refused)) from refused
+class Calls(NamedTuple):
+    """What the calls about an assignment do. `take` gives what is answered, and whether it is
+    new; `complete` raises TurnGone or TurnUnfinished, `remark` SentenceNotShown."""
+
+    take: Callable[..., tuple[dict[str, Any], bool] | None]
+    complete: Callable[[int, int], object]
+    remark: Callable[..., object]
+
+
+def calls_of(annotator: Annotator) -> Calls:
+    stage = annotator.campaign.stage
+    return PROPOSING if stage == Campaign.Stage.PROPOSE else RATING
 
 
 class AssignmentsView(AnnotatorView):
@@ -113,16 +131,15 @@ class AssignmentsView(AnnotatorView):
         # Tie-breaking between equally covered subsets; no seed, for nothing is drawn twice.
         annotator = annotator_of(request)
         with limited():
-            taken = take_subset(
+            taken = calls_of(annotator).take(
                 annotator=annotator,
                 rng=random.SystemRandom(),
                 network=network_of(request._request),
             )
         if taken is None:
             return Response(status=204)
-        return Response(
-            assignment_json(taken.assignment, annotator), status=201 if taken.new else 200
-        )
+        told, new = taken
+        return Response(told, status=201 if new else 200)
 
 
 def assignment_json(assignment: Assignment, annotator: Annotator) -> dict[str, Any]:
@@ -133,16 +150,41 @@ def assignment_json(assignment: Assignment, annotator: Annotator) -> dict[str, A
         "subset": assignment.subset_id,
         "expires_at": assignment.expires_at.isoformat().replace("+00:00", "Z"),
         "task": campaign.task,
+        "stage": campaign.stage,
         "scale": scale_of(campaign),
         **({"categories": categories} if categories else {}),
         "sentences": sitting_sentences(assignment),
     }
 
 
+def _take_sitting(*, annotator: Annotator, **how: Any) -> tuple[dict[str, Any], bool] | None:
+    taken = take_subset(annotator=annotator, **how)
+    return taken and (assignment_json(taken.assignment, annotator), taken.new)
+
+
+def _take_turn(*, annotator: Annotator, **how: Any) -> tuple[dict[str, Any], bool] | None:
+    taken = take_turn(annotator=annotator, **how)
+    return taken and (turn_json(taken.turn, annotator), taken.new)
+
+
+RATING = Calls(
+    take=_take_sitting,
+    complete=lambda annotator, id: complete_assignment(
+        annotator_id=annotator, assignment_id=id
+    ),
+    remark=make_remark,
+)
+PROPOSING = Calls(
+    take=_take_turn,
+    complete=lambda annotator, id: complete_turn(annotator_id=annotator, turn_id=id),
+    remark=make_remark_on_sentence,
+)
+
+
 class RatingSerializer(serializers.Serializer[Any]):
     """For the schema; `batch.read_batch` is what reads it."""
 
-    candidate = serializers.IntegerField(min_value=1, max_value=batch.LARGEST_ID)
+    candidate = serializers.IntegerField(min_value=1, max_value=LARGEST_ID)
     value = serializers.IntegerField(
         min_value=0,
         max_value=batch.LARGEST_VALUE,
@@ -151,19 +193,14 @@ class RatingSerializer(serializers.Serializer[Any]):
     )
     key = serializers.UUIDField(help_text="the client's own, new for every rating")
     elapsed_ms = serializers.IntegerField(
-        min_value=0, max_value=batch.LARGEST_ELAPSED_MS, required=False, allow_null=True
+        min_value=0, max_value=LARGEST_ELAPSED_MS, required=False, allow_null=True
     )
 
 
 class BatchSerializer(serializers.Serializer[Any]):
     ratings = serializers.ListField(
-        child=RatingSerializer(), min_length=1, max_length=batch.MOST_RATINGS
+        child=RatingSerializer(), min_length=1, max_length=MOST_ENTRIES
     )
-
-
-class StoredSerializer(serializers.Serializer[Any]):
-    stored = serializers.IntegerField()
-    remaining = serializers.IntegerField()
 
 
 class RatingsView(AnnotatorView):
@@ -182,9 +219,9 @@ class RatingsView(AnnotatorView):
                     ratings=batch.read_batch(request.data),
                     network=partial(network_of, request._request),
                 )
-        except AssignmentGone as gone:
-            raise _gone(gone) from gone
-        except (batch.MalformedBatch, BadRatings) as bad:
+        except TurnGone as gone:
+            raise gone_problem(gone) from gone
+        except (MalformedBatch, BadRatings) as bad:
             raise Problem(
                 status=400,
                 code="ratings_invalid",
@@ -202,22 +239,23 @@ class CompleteView(AnnotatorView):
     )
     def post(self, request: Request, id: int) -> Response:
         """Close an assignment in which everything is answered."""
+        annotator = annotator_of(request)
         try:
-            complete_assignment(annotator_id=annotator_of(request).pk, assignment_id=id)
-        except AssignmentGone as gone:
-            raise _gone(gone) from gone
-        except CandidatesMissing as lacking:
+            calls_of(annotator).complete(annotator.pk, id)
+        except TurnGone as gone:
+            raise gone_problem(gone) from gone
+        except TurnUnfinished as lacking:
             raise Problem(
                 status=409,
                 code=lacking.code,
                 detail=str(lacking),
-                missing=list(lacking.candidates),
+                missing=list(lacking.missing),
             ) from lacking
         return Response({})
 
 
 class RemarkSerializer(serializers.Serializer[Any]):
-    sentence = serializers.IntegerField(min_value=1, max_value=batch.LARGEST_ID)
+    sentence = serializers.IntegerField(min_value=1, max_value=LARGEST_ID)
     comment = serializers.CharField(max_length=1000)
 
 
@@ -230,10 +268,11 @@ class MakeRemarkView(AnnotatorView):
     def post(self, request: Request, id: int) -> Response:
         """Say that something is wrong with a sentence."""
         body = _checked(RemarkSerializer, request.data)
+        annotator = annotator_of(request)
         try:
             with limited():
-                make_remark(
-                    annotator=annotator_of(request),
+                calls_of(annotator).remark(
+                    annotator=annotator,
                     assignment_id=id,
                     sentence_id=body["sentence"],
                     comment=body["comment"],
@@ -246,8 +285,3 @@ class MakeRemarkView(AnnotatorView):
                 detail="This sentence is not part of the assignment.",
             ) from not_shown
         return Response(body, status=201)
-
-
-def _gone(gone: AssignmentGone) -> Problem:
-    status = 404 if gone.code == "assignment_not_found" else 409
-    return Problem(status=status, code=gone.code, detail=str(gone))

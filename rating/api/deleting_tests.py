@@ -21,8 +21,9 @@ class TestersSerializer(serializers.Serializer[Any]):
 
 class DeletedTestsSerializer(serializers.Serializer[Any]):
     annotators = serializers.IntegerField()
-    sittings = serializers.IntegerField()
+    sittings = serializers.IntegerField(help_text="of both stages")
     ratings = serializers.IntegerField()
+    proposals = serializers.IntegerField(help_text="of the first stage")
 
 
 class DeleteTestsView(LeadView):
@@ -30,13 +31,13 @@ class DeleteTestsView(LeadView):
 
     @extend_schema(
         operation_id="delete_test_ratings",
-        summary="Delete annotators who rated as a test, with all their ratings",
+        summary="Delete annotators who rated as a test, with all they rated and proposed",
         tags=["ratings"],
         request=TestersSerializer,
         responses={200: DeletedTestsSerializer, **problems(400, *EVERYWHERE, 409, 415)},
     )
     def post(self, request: Request, slug: str) -> Response:
-        """Until there is a release."""
+        """Until there is a release, or a first gold that rests on what they proposed."""
         said = self.checked(TestersSerializer)
         deleted = delete_test_ratings(
             campaign=self.campaign, annotators=said["annotators"], by=self.lead

@@ -14,7 +14,7 @@ from core.api.problems import problems
 from rating.models import Assignment, Exclusion
 from rating.selectors.exclusions import exclusion_named, find_exclusions
 from rating.services.exclusions import exclude, undo_exclusion
-from regild.rating.batch import LARGEST_ID
+from regild.formats.entries import LARGEST_ID
 
 TAGS = ["ratings"]
 

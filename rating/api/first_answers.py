@@ -17,7 +17,8 @@ from rest_framework.exceptions import APIException
 from annotators.api.authentication import token_of
 from core.api.parsing import PlainJsonParser
 from rating.services.first_answer import store_first_answer
-from regild.rating.batch import MalformedBatch, NewRating, read_batch
+from regild.formats.entries import MalformedBatch
+from regild.rating.batch import NewRating, read_batch
 
 # Of the address, for whoever counts requests by it.
 ROUTE = "api-rate"

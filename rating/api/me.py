@@ -13,6 +13,8 @@ from annotators.models import Annotator
 from campaigns.selectors.task import task_of
 from core.api.items import ShownItem
 from core.api.problems import problems
+from proposing.api.proposals import OwnProposalSerializer
+from proposing.selectors.turns import own_proposals
 from rating.services.withdrawing import withdraw_annotator
 
 
@@ -50,6 +52,7 @@ class MeSerializer(serializers.Serializer[Any]):
         help_text="what is tried, and whether the draw shows it to them; of the newest trials",
     )
     ratings = OwnRatingSerializer(many=True)
+    proposals = OwnProposalSerializer(many=True)
     remarks = OwnRemarkSerializer(many=True)
 
 
@@ -64,7 +67,7 @@ class MeView(AnnotatorView):
         responses={204: OpenApiResponse(description="withdrawn"), **problems(401, 403)},
     )
     def delete(self, request: Request) -> Response:
-        """Withdraw: these ratings leave every later statistic and release."""
+        """Withdraw: these ratings and proposals leave every later statistic and release."""
         withdraw_annotator(annotator_id=annotator_of(request).pk)
         return Response(status=204)
 
@@ -97,6 +100,7 @@ def kept_of(annotator_id: int) -> dict[str, Any]:
                 substitute=F("candidate__text"),
             )
         ],
+        "proposals": own_proposals(annotator),
         "remarks": [
             {"sentence": key, "comment": comment, "made_at": made_at}
             for key, comment, made_at in annotator.remarks.order_by("id").values_list(

@@ -14,7 +14,9 @@ from annotators.services.join_problems import (
 from annotators.services.quotas import asked_by_quotas
 from annotators.services.recruiting import PARAMETERS, is_placeholder
 from campaigns.models import Campaign
-from regild.rating.batch import LARGEST_ID, LARGEST_VALUE
+from campaigns.selectors.task import said_in
+from regild.formats.entries import LARGEST_ID
+from regild.rating.batch import LARGEST_VALUE
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
@@ -42,14 +44,7 @@ class JoinForm(forms.Form):
         ),
         error_messages={"required": _("Without your consent we cannot keep your answers.")},
     )
-    native_speaker = forms.BooleanField(
-        error_messages={
-            "required": _(
-                "Only native speakers can rate here. Thank you for wanting to help all the"
-                " same!"
-            )
-        },
-    )
+    native_speaker = forms.BooleanField()
 
     def __init__(
         self,
@@ -61,7 +56,9 @@ class JoinForm(forms.Form):
         # What a site did not fill in names nobody; the page says so.
         said = {name: "" if is_placeholder(text) else text for name, text in initial.items()}
         super().__init__(posted, initial=said, use_required_attribute=False)
-        self.fields["native_speaker"].label = _native_speaker(campaign.language)
+        native_speaker = self.fields["native_speaker"]
+        native_speaker.label = _native_speaker(campaign.language)
+        native_speaker.error_messages["required"] = said_in(campaign, "natives alone")
         for name in PARAMETERS:
             self.fields[name] = forms.CharField(
                 required=False, max_length=LONGEST_PARAMETER, widget=forms.HiddenInput
@@ -88,13 +85,6 @@ class JoinForm(forms.Form):
     def recruited(self) -> dict[str, str]:
         said = {name: self.cleaned_data[name] for name in PARAMETERS}
         return {name: text for name, text in said.items() if not is_placeholder(text)}
-
-
-class RemarkForm(forms.Form):
-    sentence = forms.IntegerField(min_value=1, max_value=LARGEST_ID)
-    block = forms.IntegerField(min_value=1, max_value=LARGEST_ID)
-    # In one form with the answers, of which an empty one may hold back none.
-    comment = forms.CharField(max_length=1000, required=False)
 
 
 def read_block(posted: Mapping[str, str]) -> dict[int, int | None]:

@@ -7,15 +7,10 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from annotators.models import Annotator
+from campaigns.forms.asking import FilterForm
 from core.forms.fields import SwitchField
 from pooling.selectors import origins_of
 from regild.tasks import Task
-
-
-class ReasonForm(forms.Form):
-    reason = forms.CharField(
-        label=_("Reason"), max_length=2000, widget=forms.Textarea(attrs={"rows": 3})
-    )
 
 
 class AnswerForm(forms.Form):
@@ -28,14 +23,6 @@ class AnswerForm(forms.Form):
 
 class HideForm(forms.Form):
     hide = SwitchField()
-
-
-class FilterForm(forms.Form):
-    """What is asked of a list; whatever makes no sense counts as not asked."""
-
-    def asked(self) -> dict[str, Any]:
-        self.is_valid()
-        return {name: self.cleaned_data.get(name, "") for name in self.fields}
 
 
 class AnnotatorFilter(FilterForm):

@@ -8,6 +8,12 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from annotators.models import Annotator
+from annotators.pages.visiting import (
+    annotator_page,
+    campaign_page,
+    markdown,
+    page,
+)
 from annotators.selectors.encouragements import shown_to
 from annotators.services import tokens
 from annotators.services.completion import Outcome, completion
@@ -23,16 +29,7 @@ from campaigns.selectors.scale import labelled_examples, scale_of
 from core.networks import network_of
 from rating.forms.annotators import JoinForm
 from rating.pages.taking import taken_by, turned_away
-from rating.pages.visiting import (
-    annotator_page,
-    campaign_page,
-    markdown,
-    page,
-    sitting_minutes,
-)
-from rating.selectors.own_progress import own_progress
-from rating.selectors.sittings import work_done
-from rating.services.left_alone import nothing_left, standing
+from rating.services.stages import visits
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -55,7 +52,10 @@ def welcome(request: HttpRequest, campaign: Campaign) -> HttpResponse:
 def _welcome_newcomer(request: HttpRequest, campaign: Campaign) -> HttpResponse:
     form, wait, unfilled = None, 0, False
     is_open = campaign.state == Campaign.State.OPEN
-    full = is_open and nothing_left(campaign, network=network_of(request), now=timezone.now())
+    stage = visits(campaign)
+    full = is_open and stage.nothing_left(
+        campaign, network=network_of(request), now=timezone.now()
+    )
     if is_open and not full:
         given = {name: request.GET.get(name, "") for name in PARAMETERS}
         unfilled = any(map(is_placeholder, given.values()))
@@ -74,13 +74,14 @@ def _welcome_newcomer(request: HttpRequest, campaign: Campaign) -> HttpResponse:
         wait_minutes=ceil(wait / 60),
         unfilled=unfilled,
         welcome=markdown(campaign.welcome),
-        minutes=sitting_minutes(campaign),
+        minutes=stage.minutes(campaign),
         declining=any(completion(campaign, Outcome.WITHDRAWN)),
     )
 
 
 def _welcome_back(request: HttpRequest, annotator: Annotator) -> HttpResponse:
     campaign = annotator.campaign
+    stage = visits(campaign)
     return page(
         request,
         "welcome",
@@ -88,11 +89,11 @@ def _welcome_back(request: HttpRequest, annotator: Annotator) -> HttpResponse:
         annotator,
         form=None,
         welcome=markdown(campaign.welcome),
-        standing=standing(annotator, network=network_of(request), now=timezone.now()),
-        work=work_done(annotator),
-        progress=own_progress(annotator),
-        shown=shown_to(annotator),
-        minutes=sitting_minutes(campaign),
+        standing=stage.standing(annotator, network=network_of(request), now=timezone.now()),
+        work=stage.work_done(annotator),
+        progress=stage.own_progress(annotator),
+        shown=shown_to(annotator) & stage.encouragements,
+        minutes=stage.minutes(campaign),
     )
 
 
@@ -102,9 +103,8 @@ def someone_else(request: HttpRequest, annotator: Annotator) -> HttpResponse:
     """'Not you?': another person sits at this browser. Asks first."""
     campaign = annotator.campaign
     if request.method != "POST":
-        return page(
-            request, "someone_else", campaign, annotator, work=work_done(annotator), link=False
-        )
+        work = visits(campaign).work_done(annotator)
+        return page(request, "someone_else", campaign, annotator, work=work, link=False)
     response = redirect("rate-welcome", campaign.slug)
     tokens.clear_token_cookie(response, slug=campaign.slug)
     return response
@@ -119,7 +119,7 @@ def come_back(request: HttpRequest, campaign: Campaign, token: str) -> HttpRespo
         return page(request, "unknown_link", campaign, status=404)
     remembered = annotator_in(request, campaign)
     if request.method != "POST" and remembered is not None and remembered.pk != annotator.pk:
-        work = work_done(remembered)
+        work = visits(campaign).work_done(remembered)
         response = page(request, "someone_else", campaign, work=work, link=True)
         # The address holds the token; no other site may learn it. Ours may: its form is
         # refused without an origin.
@@ -144,8 +144,11 @@ def instructions(request: HttpRequest, annotator: Annotator) -> HttpResponse:
         instructions=markdown(campaign.instructions),
         scale=scale,
         examples=labelled_examples(campaign, scale),
-        standing=standing(annotator, network=network_of(request), now=timezone.now()),
+        standing=visits(campaign).standing(
+            annotator, network=network_of(request), now=timezone.now()
+        ),
         must_show=must_show(annotator, campaign),
+        practises=visits(campaign).practises(campaign),
         may_start=not must_practise(annotator, campaign),
     )
 

@@ -34,6 +34,8 @@ def delete_tests(request: HttpRequest, slug: str) -> HttpResponse:
             messages.error(request, said(refusal.text))
         else:
             told = _("Deleted: %(annotators)s annotators with %(ratings)s ratings.")
+            if deleted.proposals:
+                told = _("Deleted: %(annotators)s annotators with %(proposals)s proposals.")
             messages.success(request, told % deleted._asdict())
         return redirect("annotators", slug)
     found = annotators_with_work(campaign)

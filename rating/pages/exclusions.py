@@ -12,11 +12,11 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
 from annotators.models import Annotator
+from campaigns.forms.asking import ReasonForm
 from campaigns.models import Campaign, Member
 from campaigns.pages.requests import lead_of
 from campaigns.selectors.permission import campaign_for
 from core.refusals import Refused, said
-from rating.forms.monitor import ReasonForm
 from rating.models import Assignment
 from rating.pages.rendering import monitor_page
 from rating.selectors.effects import effects_of

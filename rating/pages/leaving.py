@@ -12,18 +12,15 @@ from django.utils.safestring import mark_safe
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from annotators.models import Annotator
+from annotators.pages.visiting import annotator_page, campaign_page, page
 from annotators.selectors.encouragements import shown_to
 from annotators.services import tokens
 from annotators.services.completion import Outcome, completion, of_sitting
 from annotators.services.goals import GOALS, set_goal
 from campaigns.models import Campaign
 from core.networks import network_of
-from rating.pages.visiting import annotator_page, campaign_page, page, sitting_minutes
-from rating.selectors.own_progress import campaign_share, own_progress
-from rating.selectors.sittings import work_done
 from rating.selectors.together import together
-from rating.services.checks import failed_checks
-from rating.services.left_alone import standing
+from rating.services.stages import visits
 from rating.services.withdrawing import withdraw_annotator
 
 # Both say what the others answered.
@@ -34,7 +31,8 @@ TOLD_TOGETHER = {"agreement_told", "divided_word"}
 @annotator_page
 def thanks(request: HttpRequest, annotator: Annotator) -> HttpResponse:
     campaign = annotator.campaign
-    work = work_done(annotator)
+    stage = visits(campaign)
+    work = stage.work_done(annotator)
     path = reverse(
         "rate-back", args=[campaign.slug, tokens.token_from_cookie(request, slug=campaign.slug)]
     )
@@ -46,10 +44,10 @@ def thanks(request: HttpRequest, annotator: Annotator) -> HttpResponse:
         annotator,
         work=work,
         completion=work.last_complete
-        and of_sitting(campaign, failed=failed_checks(work.last_complete)),
-        standing=standing(annotator, network=network_of(request), now=timezone.now()),
+        and of_sitting(campaign, failed=stage.failed(work.last_complete)),
+        standing=stage.standing(annotator, network=network_of(request), now=timezone.now()),
         share_link=request.build_absolute_uri(reverse("rate-welcome", args=[campaign.slug])),
-        minutes=sitting_minutes(campaign),
+        minutes=stage.minutes(campaign),
         personal_link=link,
         qr=mark_safe(segno.make(link, micro=False).svg_inline(omitsize=True, svgclass="qr")),  # noqa: S308  # nosec B308 B703 # our own drawing
         **_encouragements(annotator),
@@ -58,7 +56,9 @@ def thanks(request: HttpRequest, annotator: Annotator) -> HttpResponse:
 
 def _encouragements(annotator: Annotator) -> dict[str, Any]:
     """What this annotator is to be shown of them; the rest is not even computed."""
-    shown, progress = shown_to(annotator), own_progress(annotator)
+    stage = visits(annotator.campaign)
+    shown = shown_to(annotator) & stage.encouragements
+    progress = stage.own_progress(annotator)
     told = together(annotator) if shown & TOLD_TOGETHER else None
     further = [words for words in GOALS if words > progress.words]
     is_share_told = "campaign_progress" in shown
@@ -66,7 +66,7 @@ def _encouragements(annotator: Annotator) -> dict[str, Any]:
         "shown": shown,
         "progress": progress,
         "goals": further if "goal" in shown else [],
-        "share": _percent(campaign_share(annotator.campaign)) if is_share_told else None,
+        "share": _percent(stage.campaign_share(annotator.campaign)) if is_share_told else None,
         "together": told,
         "percent": told and _percent(told.agreement.share),
     }

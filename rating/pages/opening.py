@@ -21,7 +21,8 @@ from campaigns.selectors.scale import labelled_examples, scale_of, with_keys
 from campaigns.selectors.task import task_of
 from core.languages import direction
 from core.markdown import render_markdown
-from core.refusals import Refused
+from core.refusals import Refused, said
+from proposing.pages import sitting as proposing
 from rating.services.opening import close_campaign, open_campaign, pause_campaign
 from regild.pooling.pool import Policy
 from sources.selectors import sentences_in_play
@@ -96,13 +97,15 @@ def _change(
 ) -> HttpResponse:
     """`done` and `refused` are what the lead is told of it."""
     campaign = campaign_for(request.user, slug=slug, least=Member.Role.MANAGER)
+    proposes = campaign.stage == Campaign.Stage.PROPOSE
     try:
         change(campaign=campaign, by=lead_of(request))
-    except Refused:
-        messages.error(request, refused)
+    except Refused as why:
+        messages.error(request, said(why.text) if proposes else refused)
     else:
         messages.success(request, done)
-    return redirect("subsets", slug)
+    # The page that has these buttons.
+    return redirect("first-gold" if proposes else "subsets", slug)
 
 
 def _posted_scale(campaign: Campaign, request: HttpRequest) -> list[dict[str, Any]]:
@@ -117,6 +120,8 @@ def _posted_scale(campaign: Campaign, request: HttpRequest) -> list[dict[str, An
 
 def _first_block(campaign: Campaign) -> list[dict[str, Any]]:
     """A block as annotators will see it, of the first sentence with a gold."""
+    if campaign.stage == Campaign.Stage.PROPOSE:
+        return proposing.first_block(campaign)
     sentences = sentences_in_play(campaign)
     sentence = sentences.filter(gold__isnull=False).first() or sentences.first()
     if sentence is None:

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from annotators.models import Annotator
+from annotators.pages.visiting import annotator_page, page
 from annotators.services.completion import Outcome, completion
 from annotators.services.comprehension import (
     MOST_TRIES,
@@ -24,9 +25,10 @@ from annotators.services.practice import (
     read_said,
     written,
 )
+from campaigns.models import Campaign
 from campaigns.selectors.scale import scale_of, with_keys
+from proposing.pages import sitting as proposing
 from rating.pages.taking import taken_by
-from rating.pages.visiting import annotator_page, page
 from rating.selectors.practice import practice_blocks
 
 QUESTION_PREFIX = "check-"
@@ -82,6 +84,8 @@ def check(request: HttpRequest, annotator: Annotator) -> HttpResponse:
 @annotator_page
 def practice(request: HttpRequest, annotator: Annotator, number: int) -> HttpResponse:
     campaign = annotator.campaign
+    if campaign.stage == Campaign.Stage.PROPOSE:
+        return proposing.practice(request, annotator, number)
     if not 1 <= number <= len(campaign.practice):
         raise Http404
     scale = with_keys(scale_of(campaign))
@@ -111,6 +115,8 @@ def practice(request: HttpRequest, annotator: Annotator, number: int) -> HttpRes
 @annotator_page
 def practised(request: HttpRequest, annotator: Annotator) -> HttpResponse:
     campaign = annotator.campaign
+    if campaign.stage == Campaign.Stage.PROPOSE:
+        return taken_by(request, annotator)
     said = read_said(request.POST.get("said", ""))
     try:
         finish_practice(annotator=annotator, campaign=campaign, answers=said)

@@ -13,17 +13,22 @@ from django.utils.translation import gettext as _
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_POST, require_safe
 
+from annotators.forms import RemarkForm
 from annotators.models import Annotator
+from annotators.pages.visiting import annotator_page, page
 from annotators.selectors.encouragements import shown_to
+from annotators.services.remarks import SentenceNotShown
+from annotators.services.turns import TurnGone
+from campaigns.models import Campaign
 from campaigns.selectors.scale import scale_of, with_keys
 from core.networks import network_of
-from rating.forms.annotators import RemarkForm, read_block
+from proposing.pages import sitting as proposing
+from rating.forms.annotators import read_block
 from rating.models import Assignment
-from rating.pages.visiting import annotator_page, page
 from rating.selectors.sittings import open_assignment, sitting_sentences
 from rating.selectors.together import rated_before
-from rating.services.remarks import SentenceNotShown, make_remark
-from rating.services.sittings import AssignmentGone, CandidatesMissing, complete_assignment
+from rating.services.remarks import make_remark
+from rating.services.sittings import CandidatesMissing, complete_assignment
 from rating.services.storing import BadRatings, store_ratings
 from regild.rating.batch import NewRating
 from regild.rating.pace import SECONDS_PER_CANDIDATE, minutes_for
@@ -34,6 +39,8 @@ from regild.rating.pace import SECONDS_PER_CANDIDATE, minutes_for
 @annotator_page
 def sitting(request: HttpRequest, annotator: Annotator) -> HttpResponse:
     campaign = annotator.campaign
+    if campaign.stage == Campaign.Stage.PROPOSE:
+        return proposing.sitting(request, annotator)
     assignment = open_assignment(annotator)
     if assignment is None:
         known = annotator.assignments.exists()
@@ -58,7 +65,7 @@ def sitting(request: HttpRequest, annotator: Annotator) -> HttpResponse:
         total=len(answered),
         answered=sum(answered),
         minutes=minutes_for(len(answered) - sum(answered)),
-        seconds_per_candidate=SECONDS_PER_CANDIDATE,
+        seconds_each=SECONDS_PER_CANDIDATE,
     )
 
 
@@ -68,6 +75,8 @@ def store_block(request: HttpRequest, annotator: Annotator, id: int) -> HttpResp
     """Without JavaScript: one block's radio buttons, stored through the same service, and what
     was written beside them."""
     campaign = annotator.campaign
+    if campaign.stage == Campaign.Stage.PROPOSE:
+        return proposing.store_block(request, annotator, id)
     assignment = get_object_or_404(annotator.assignments, id=id)
     try:
         _store_posted(request, assignment)
@@ -77,7 +86,7 @@ def store_block(request: HttpRequest, annotator: Annotator, id: int) -> HttpResp
         return redirect("rate-sitting", campaign.slug)
     except SentenceNotShown as missing:
         raise Http404 from missing
-    except AssignmentGone as gone:
+    except TurnGone as gone:
         unjudged = gone.code == "too_little_judged"
         if assignment.state != Assignment.State.COMPLETE and not unjudged:
             return page(request, "gone", campaign, annotator, status=409, gone=gone)
@@ -92,6 +101,8 @@ def remark(request: HttpRequest, annotator: Annotator, id: int) -> HttpResponse:
     """Without JavaScript: what is wrong with a sentence, and the answers that stood beside it,
     which nobody has sent yet."""
     campaign = annotator.campaign
+    if campaign.stage == Campaign.Stage.PROPOSE:
+        return proposing.remark(request, annotator, id)
     assignment = get_object_or_404(annotator.assignments, id=id)
     form = RemarkForm(request.POST)
     if not form.is_valid():
@@ -101,7 +112,7 @@ def remark(request: HttpRequest, annotator: Annotator, id: int) -> HttpResponse:
         _store_posted(request, assignment)
     except SentenceNotShown as missing:
         raise Http404 from missing
-    except AssignmentGone as gone:
+    except TurnGone as gone:
         return page(request, "gone", campaign, annotator, status=409, gone=gone)
     except (BadRatings, ValueError) as bad:
         raise BadRequest(str(bad)) from bad

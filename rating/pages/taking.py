@@ -9,12 +9,12 @@ from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
 
 from annotators.models import Annotator
+from annotators.pages.visiting import page
 from annotators.services.admission import NotReady
 from annotators.services.completion import Outcome, completion
 from campaigns.models import Campaign
 from core.networks import network_of
-from rating.pages.visiting import page
-from rating.services.sittings import take_subset
+from rating.services.stages import visits
 
 # What has to be done first, and where.
 FIRST = {
@@ -26,7 +26,7 @@ FIRST = {
 def taken_by(request: HttpRequest, annotator: Annotator) -> HttpResponse:
     slug = annotator.campaign.slug
     try:
-        taken = take_subset(
+        taken = visits(annotator.campaign).take(
             annotator=annotator, rng=random.SystemRandom(), network=network_of(request)
         )
     except NotReady as first:

@@ -1,10 +1,9 @@
 """How far an annotator has come, and their campaign."""
 
-from typing import NamedTuple
-
 from django.db.models import Avg
 
 from annotators.models import Annotator
+from annotators.selectors.progress import OwnProgress
 from campaigns.models import Campaign
 from pooling.models import Candidate
 from rating.models import Assignment, Rating
@@ -13,20 +12,6 @@ from rating.selectors.coverage import subset_coverage
 from rating.selectors.sittings import placements_in_play
 from regild.rating.coverage import share_rated
 from regild.rating.pace import SECONDS_PER_CANDIDATE, minutes_for
-
-
-class OwnProgress(NamedTuple):
-    """`words` rated of `of` in all. `goal`: words they set themselves, and `minutes` until
-    then at their own pace; 0 once it is reached."""
-
-    words: int
-    of: int
-    goal: int | None
-    minutes: int
-
-    @property
-    def towards_goal(self) -> int:
-        return min(self.words, self.goal or 0)
 
 
 def own_progress(annotator: Annotator) -> OwnProgress:
@@ -51,3 +36,7 @@ def seconds_of(annotator: Annotator) -> float:
 
 def campaign_share(campaign: Campaign) -> float | None:
     return share_rated(subset_coverage(campaign))
+
+
+def minutes_of_a_turn(campaign: Campaign) -> int:
+    return minutes_for(campaign.subsets.aggregate(size=Avg("size"))["size"] or 0)

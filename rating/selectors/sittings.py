@@ -8,6 +8,8 @@ from typing import Any, NamedTuple
 from django.db.models import Exists, Max, OuterRef, Q, QuerySet
 
 from annotators.models import Annotator
+from annotators.selectors import standing
+from annotators.selectors.progress import WorkDone
 from campaigns.selectors.task import task_of
 from pooling.models import Candidate, Placement
 from rating.models import Assignment, Rating
@@ -30,29 +32,17 @@ def open_assignment(annotator: Annotator) -> Assignment | None:
 
 
 def last_sign(sitting: Assignment, *, hold: timedelta) -> datetime:
-    """When its annotator took it, came back to it or answered in it for the last time.
-
-    Coming back is known by the hold that began with it alone.
-    """
+    """When its annotator took it, came back to it or answered in it for the last time."""
     answered = current_answers(sitting).aggregate(last=Max("rated_at"))["last"]
-    signs = [sitting.taken_at, sitting.expires_at - hold]
-    return max(signs if answered is None else [*signs, answered])
+    return standing.last_sign(sitting, hold=hold, answered=answered)
 
 
-class WorkDone(NamedTuple):
-    """What an annotator has done."""
-
-    sittings: int
-    ratings: int
-    last_complete: Assignment | None
-
-
-def work_done(annotator: Annotator) -> WorkDone:
+def work_done(annotator: Annotator) -> WorkDone[Assignment]:
     complete = annotator.assignments.filter(state=Assignment.State.COMPLETE)
     ratings = Rating.objects.filter(counting(), assignment__in=complete)
     return WorkDone(
         sittings=complete.count(),
-        ratings=ratings.count(),
+        answers=ratings.count(),
         last_complete=complete.order_by("-completed_at").first(),
     )
 

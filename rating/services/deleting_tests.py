@@ -1,4 +1,5 @@
-"""Delete what was rated as a test, as if nobody had: before any release, and by name.
+"""Delete what was rated or proposed as a test, as if nobody had: before any release, and by
+name.
 
 Whoever rates in earnest is excluded or withdraws; their ratings stay stored.
 """
@@ -16,14 +17,18 @@ from campaigns.services import audit
 from campaigns.services.archiving import refuse_archived
 from campaigns.services.locking import lock_campaign, ratings_changed
 from core.refusals import Refused
+from proposing.services.deleting_tests import delete_proposals
 from rating.models import Assignment, Rating
 from regild.problems import N_
 
 
 class DeletedTests(NamedTuple):
+    """`sittings` are turns of both stages."""
+
     annotators: int
     sittings: int
     ratings: int
+    proposals: int
 
 
 @transaction.atomic
@@ -32,7 +37,8 @@ def delete_test_ratings(
 ) -> DeletedTests:
     """With the annotators, their sittings, remarks and exclusions.
 
-    Raises Refused once there is a release, and where one of them is nobody's number here.
+    Raises Refused once there is a release, or a first gold of what they proposed, and where one
+    of them is nobody's number here.
     """
     locked = lock_campaign(campaign.pk)
     refuse_archived(locked)
@@ -52,9 +58,10 @@ def delete_test_ratings(
     current = ratings.filter(superseded_at__isnull=True).count()
     ratings._raw_delete(ratings.db)
     Assignment.objects.filter(id__in=ids).delete()
+    turns, proposals = delete_proposals(locked, wanted)
     remove_annotators(wanted)
     ratings_changed(locked.pk)
-    deleted = DeletedTests(len(wanted), len(ids), current)
+    deleted = DeletedTests(len(wanted), len(ids) + turns, current, proposals)
     audit.record(
         campaign=locked,
         by=by,
@@ -62,6 +69,7 @@ def delete_test_ratings(
         annotators=deleted.annotators,
         sittings=deleted.sittings,
         ratings=deleted.ratings,
+        proposals=deleted.proposals,
     )
     return deleted
 

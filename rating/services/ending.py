@@ -7,6 +7,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from annotators.services.limits import count_unread
 from campaigns.models import Campaign
 from campaigns.services.locking import lock_campaign, ratings_changed
 from pooling.services.marking import mark_uneven
@@ -18,7 +19,6 @@ from rating.selectors.sittings import (
     missing_candidates,
     sitting_sum,
 )
-from rating.services.limits import count_unread
 from rating.services.seats import omit_filled
 from rating.services.tallying import forget
 

@@ -11,6 +11,7 @@ from campaigns.services.locking import lock_campaign, ratings_changed
 from pooling.models import Candidate, Subset
 from pooling.services.fill_pool import set_candidate_hidden
 from pooling.services.marking import mark_uneven
+from proposing.services.ending import count_again as count_turns_again
 from rating.models import Assignment
 from rating.selectors.sittings import counting_in_part
 from rating.services.ending import count_again
@@ -26,6 +27,7 @@ def hide_sentence(*, sentence_id: int, hide: bool = True, by: User | None = None
     campaign = lock_campaign(sentence.campaign_id)
     set_sentence_hidden(sentence_id=sentence_id, at=timezone.now() if hide else None)
     _recount(campaign, Q(placements__candidate__item=sentence_id), hide=hide)
+    count_turns_again(campaign, sentence_id=sentence_id, now=timezone.now())
     audit.record(
         campaign=campaign,
         by=by,

@@ -8,11 +8,10 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from annotators.models import Annotator
+from annotators.services.imported import ANNOTATORS_AT_A_TIME, imported_annotators
 from campaigns.models import Campaign
-from core.tokens import hash_token, new_token
 from rating.models import Assignment, Exclusion, Rating
 
-ANNOTATORS_AT_A_TIME = 5_000
 State = Assignment.State
 
 
@@ -30,21 +29,7 @@ def sittings_of(campaign: Campaign, names: Collection[str]) -> dict[str, _Sittin
             "annotator__name", "annotator_id", "id"
         )
     }
-    annotators = Annotator.objects.bulk_create(
-        (
-            Annotator(
-                campaign=campaign,
-                # Of a token nobody was ever told: an imported annotator cannot come back.
-                token_hash=hash_token(new_token()),
-                source=Annotator.Source.IMPORTED,
-                name=name,
-                native_speaker=True,
-            )
-            for name in names
-            if name not in known
-        ),
-        batch_size=ANNOTATORS_AT_A_TIME,
-    )
+    unseated = imported_annotators(campaign, [name for name in names if name not in known])
     assignments = Assignment.objects.bulk_create(
         (
             Assignment(
@@ -53,7 +38,7 @@ def sittings_of(campaign: Campaign, names: Collection[str]) -> dict[str, _Sittin
                 expires_at=now,
                 completed_at=now,
             )
-            for annotator in annotators
+            for annotator in unseated.values()
         ),
         batch_size=ANNOTATORS_AT_A_TIME,
     )

@@ -85,6 +85,7 @@ class _FileRead(NamedTuple):
 def preview_import(*, campaign: Campaign, ratings: Source) -> ImportReport:
     """What an import of this file would do now; nothing is stored. Raises BadFiles."""
     try:
+        _refuse_while_proposing(Campaign.objects.get(id=campaign.pk))
         with _pooled(campaign, by=None, keep=False):
             read = _read(ratings, campaign)
             imported = read.matched.ratings
@@ -133,6 +134,7 @@ def _import(
     with transaction.atomic():
         # One import at a time, or two would make the same annotators.
         locked = lock_campaign(campaign.id)
+        _refuse_while_proposing(locked)
         _refuse_once_replaced(campaign, read.matched.ratings)
         if read.matched.state != state_of(locked):
             matched = match_file(read.records, locked, name=ratings.name)
@@ -164,6 +166,13 @@ def _checksum(ratings: Source) -> str:
         found.update(part)
     ratings.stream.seek(0)
     return found.hexdigest()
+
+
+def _refuse_while_proposing(campaign: Campaign) -> None:
+    """Its first gold would be made under what was rated already."""
+    if campaign.stage == Campaign.Stage.PROPOSE:
+        text = N_("Annotators are still proposing: freeze the first gold before ratings come.")
+        raise Refused("annotators_propose", text)
 
 
 def _refuse_once_replaced(campaign: Campaign, imported: Sequence[ImportedRating]) -> None:

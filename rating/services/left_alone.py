@@ -3,16 +3,15 @@
 Read without the lock, for what a page says: taking a sitting decides it anew.
 """
 
-from datetime import datetime, timedelta
-from enum import StrEnum
-from typing import NamedTuple
+from datetime import datetime
 
-from django.db.models import Q
 from django.utils import timezone
 
 from annotators.models import Annotator
+from annotators.selectors.standing import Fate, Left, NextStep, Standing
+from annotators.services import turns
 from annotators.services.quotas import lost_place
-from annotators.services.site_status import GONE
+from annotators.services.turns import TAKES_ANSWERS, has_left, hold
 from campaigns.models import Campaign
 from rating.models import Assignment
 from rating.selectors.exclusions import is_excluded
@@ -29,31 +28,10 @@ from rating.services.seats import free_seat, would_be_left
 from regild.problems import N_, Text
 
 State = Assignment.State
-TAKES_RATINGS = (Campaign.State.OPEN, Campaign.State.PAUSED)
-
-
-class Fate(StrEnum):
-    """Of a sitting that was left alone."""
-
-    YOURS = "yours"
-    # All its seats are others'.
-    TAKEN = "taken"
-    # Something that was answered in it has its ratings by others.
-    RATED = "rated"
-    HIDDEN = "hidden"
-    ANOTHER = "another"
-    LEFT_OUT = "left out"
-    # All of it was answered, too little of it judged.
-    UNJUDGED = "unjudged"
-    # Others with their answers have the places of a quota.
-    QUOTA = "quota"
-    CLOSED = "closed"
-
 
 # To an answer that came too late.
 REFUSALS: dict[Fate, Text] = {
-    # It became so between the asking and the saying.
-    Fate.YOURS: N_("This assignment was left alone; send this again to go on with it."),
+    **turns.REFUSALS,
     Fate.TAKEN: N_(
         "This assignment was left alone; others have rated all of it meanwhile, or are rating"
         " it."
@@ -62,48 +40,17 @@ REFUSALS: dict[Fate, Text] = {
         "This assignment was left alone; others have rated candidates of it often enough"
         " meanwhile."
     ),
-    Fate.HIDDEN: N_(
-        "This assignment was left alone; what was left of it has been taken out of the"
-        " campaign."
-    ),
-    Fate.ANOTHER: N_("This assignment was left alone, and you have another one open."),
-    Fate.LEFT_OUT: N_("This assignment was closed by the people who run the campaign."),
     Fate.UNJUDGED: N_(
         "Too little of this assignment was judged; it counts once more of its answers have a"
         " value."
-    ),
-    Fate.QUOTA: N_(
-        "This assignment was left alone; there are enough people with your answers meanwhile."
     ),
     Fate.CLOSED: N_("This campaign takes no more ratings."),
 }
 
 
-class Left(NamedTuple):
-    """Somebody's newest sitting, which they left at that moment."""
-
-    fate: Fate
-    at: datetime
-
-
-class NextStep(StrEnum):
-    """What an annotator may do next; NOTHING where the state of the campaign says why not."""
-
-    GO_ON = "go on"
-    TAKE_AGAIN = "take again"
-    TAKE = "take"
-    NONE_LEFT = "none left"
-    NOTHING = "nothing"
-
-
-class Standing(NamedTuple):
-    """`sat`: they have had a sitting. `released`: their newest one was ended by the people who
-    run the campaign."""
-
-    offer: NextStep
-    left_alone: Left | None
-    sat: bool
-    released: bool
+def takes_ratings(campaign: Campaign) -> bool:
+    """Of those who have a sitting; only an open one gives another."""
+    return campaign.stage == Campaign.Stage.RATE and campaign.state in TAKES_ANSWERS
 
 
 def standing(annotator: Annotator, *, now: datetime, network: str = "") -> Standing:
@@ -121,7 +68,7 @@ def _offer(
     annotator: Annotator, alone: Left | None, *, now: datetime, network: str
 ) -> NextStep:
     state = annotator.campaign.state
-    if state in TAKES_RATINGS and open_assignment(annotator):
+    if takes_ratings(annotator.campaign) and open_assignment(annotator):
         return NextStep.GO_ON
     if state != Campaign.State.OPEN or left_or_excluded(annotator):
         return NextStep.NOTHING
@@ -143,7 +90,7 @@ def nothing_left(campaign: Campaign, *, network: str, now: datetime) -> bool:
 def fate_of(sitting: Assignment, campaign: Campaign) -> Fate:
     """Of one that expired: why its annotator can have it again, or cannot."""
     annotator = sitting.annotator
-    if campaign.state not in TAKES_RATINGS:
+    if not takes_ratings(campaign):
         return Fate.CLOSED
     if left_or_excluded(annotator):
         return Fate.LEFT_OUT
@@ -161,11 +108,4 @@ def fate_of(sitting: Assignment, campaign: Campaign) -> Fate:
 
 
 def left_or_excluded(annotator: Annotator) -> bool:
-    """Asked under the lock: a token that was good when the request came may be so no more."""
-    gone = Q(withdrawn_at__isnull=False) | Q(site_status__in=GONE)
-    left = Annotator.objects.filter(gone, id=annotator.pk)
-    return left.exists() or is_excluded(annotator)
-
-
-def hold(campaign: Campaign) -> timedelta:
-    return timedelta(minutes=campaign.hold_minutes)
+    return has_left(annotator) or is_excluded(annotator)

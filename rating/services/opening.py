@@ -9,6 +9,8 @@ from campaigns.services.archiving import refuse_archived
 from campaigns.services.audit import record
 from campaigns.services.locking import lock_campaign
 from core.refusals import Refused
+from proposing.selectors.rounds import has_round
+from proposing.services.ending import end_open_turns
 from rating.services.ending import end_open_sittings
 from regild.problems import N_
 
@@ -55,17 +57,32 @@ def _move(
 ) -> None:
     now = lock_campaign(campaign.pk)
     refuse_archived(now)
-    if to == State.OPEN and not now.subsets.exists():
-        text = N_("%(campaign)s has no subsets yet; dispatch makes them.", campaign=now.slug)
-        raise Refused("no_subsets", text)
+    if to == State.OPEN:
+        _refuse_nothing_to_give(now)
     if now.state in out_of:
         now.state = to
         now.closed_at = timezone.now() if to == State.CLOSED else None
         now.save(update_fields=["state", "closed_at"])
         if now.closed_at:
+            end_open_turns(now, now=now.closed_at)
             end_open_sittings(now, now=now.closed_at)
         record(campaign=campaign, by=by, action=action)
     elif now.state != to:
         text = _CANNOT_MOVE[State(now.state), to].filled(campaign=now.slug)
         raise Refused("campaign_state", text)
     campaign.state, campaign.closed_at = now.state, now.closed_at
+
+
+def _refuse_nothing_to_give(campaign: Campaign) -> None:
+    if campaign.stage == Campaign.Stage.PROPOSE:
+        if not has_round(campaign):
+            text = N_(
+                "%(campaign)s has no round of proposals yet; dispatch makes one.",
+                campaign=campaign.slug,
+            )
+            raise Refused("no_round", text)
+    elif not campaign.subsets.exists():
+        text = N_(
+            "%(campaign)s has no subsets yet; dispatch makes them.", campaign=campaign.slug
+        )
+        raise Refused("no_subsets", text)

@@ -1,12 +1,8 @@
-"""'Something is wrong with this sentence', kept for the lead, who answers."""
+"""'Something is wrong with this sentence', said in a sitting."""
 
 from annotators.models import Annotator, Remark
+from annotators.services.remarks import keep_remark
 from rating.models import Assignment
-from rating.services.limits import REMARKS, allow
-
-
-class SentenceNotShown(Exception):  # noqa: N818
-    """The sentence is not part of the assignment, or the assignment is not the annotator's."""
 
 
 def make_remark(
@@ -23,7 +19,10 @@ def make_remark(
         annotator=annotator,
         subset__placements__candidate__item_id=sentence_id,
     )
-    if not shown.exists():
-        raise SentenceNotShown(sentence_id)
-    allow(REMARKS, annotator=annotator.pk, campaign=annotator.campaign_id, network=network)
-    return Remark.objects.create(annotator=annotator, item_id=sentence_id, comment=comment)
+    return keep_remark(
+        annotator=annotator,
+        shown=shown,
+        sentence_id=sentence_id,
+        comment=comment,
+        network=network,
+    )

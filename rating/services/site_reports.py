@@ -8,6 +8,7 @@ from annotators.services.recruiting import find_recruited
 from annotators.services.site_status import GONE, keep_status
 from campaigns.models import Campaign
 from campaigns.services.locking import lock_campaign
+from proposing.services.ending import end_turn_of
 from rating.models import Assignment
 from rating.services.ending import give_seat
 
@@ -34,4 +35,5 @@ def take_report(
         opened = Assignment.objects.filter(annotator=annotator, state=Assignment.State.OPEN)
         for id in opened.values_list("id", flat=True):
             give_seat(id, locked, now=timezone.now())
+        end_turn_of(annotator, now=timezone.now())
     return annotator

@@ -10,13 +10,24 @@ from django.db.models import Q
 from django.utils import timezone
 
 from annotators.models import Annotator
-from annotators.services.admission import refuse_unready
+from annotators.selectors.standing import Fate
+from annotators.services.admission import NotReady, refuse_unready
+from annotators.services.limits import allow_another_turn
+from annotators.services.proposing import PROPOSED
 from annotators.services.quotas import lost_place
+from annotators.services.turns import (
+    COMPLETE,
+    NOT_YOURS,
+    RELEASED,
+    TurnGone,
+    TurnUnfinished,
+    hold,
+)
 from campaigns.models import Campaign
 from campaigns.services.locking import lock_campaign, ratings_changed
-from core.refusals import Refused
 from pooling.selectors.seats import most_seats, own_seats
 from pooling.services.marking import fix_subset
+from proposing.selectors.turns import has_proposals
 from rating.models import Assignment
 from rating.selectors.giving_way import seats_to_give
 from rating.selectors.judged import is_unjudged
@@ -30,35 +41,22 @@ from rating.selectors.sittings import (
 from rating.services.ending import end_answered, expire_due, give_seat
 from rating.services.left_alone import (
     REFUSALS,
-    TAKES_RATINGS,
-    Fate,
     fate_of,
-    hold,
     left_or_excluded,
+    takes_ratings,
 )
-from rating.services.limits import allow_another_sitting
 from rating.services.seats import free_seat, omit_full
 from rating.services.tallying import forget, kept_tallies
-from regild.problems import N_, Text
+from regild.problems import N_
 from regild.rating.allocation import choose_turn
 
 State = Assignment.State
 
 
-class AssignmentGone(Refused):
-    """The sitting takes no such ratings any more. `fate`: of one that was left alone, why its
-    annotator cannot have it again."""
-
-    def __init__(self, code: str, text: Text, *, fate: Fate | None = None) -> None:
-        super().__init__(code, text)
-        self.fate = fate
-
-
-class CandidatesMissing(Refused):
+class CandidatesMissing(TurnUnfinished):
     def __init__(self, candidates: Sequence[int]) -> None:
-        self.candidates = tuple(candidates)
-        text = N_("%(count)s candidates are not rated yet.", count=len(self.candidates))
-        super().__init__("candidates_missing", text)
+        text = N_("%(count)s candidates are not rated yet.", count=len(candidates))
+        super().__init__("candidates_missing", text, missing=candidates)
 
 
 class Taken(NamedTuple):
@@ -81,7 +79,7 @@ def take_subset(*, annotator: Annotator, rng: random.Random, network: str = "") 
     campaign = lock_campaign(annotator.campaign_id)
     now = timezone.now()
     expire_due(campaign, now=now)
-    if left_or_excluded(annotator):
+    if left_or_excluded(annotator) or campaign.stage != Campaign.Stage.RATE:
         return None
     sitting = annotator.assignments.filter(state=State.OPEN).first()
     if sitting is not None:
@@ -97,6 +95,8 @@ def take_subset(*, annotator: Annotator, rng: random.Random, network: str = "") 
         if reopen(newest, campaign, now=now):
             return Taken(newest, new=False, left_at=left_at)
     refuse_unready(annotator, campaign, now=now)
+    if campaign.fresh_raters and has_proposals(annotator):
+        raise NotReady("proposed_before", PROPOSED)
     begun = _begin(annotator, campaign, now=now, rng=rng, network=network)
     if begun is None and _make_room(annotator, campaign, network=network, now=now):
         begun = _begin(annotator, campaign, now=now, rng=rng, network=network)
@@ -130,7 +130,7 @@ def _begin(
             expires_at=now + hold(campaign),
         )
         if _fill(sitting, seats=turn.seats):
-            allow_another_sitting(annotator=annotator.pk, campaign=campaign.pk, network=network)
+            allow_another_turn(annotator=annotator.pk, campaign=campaign.pk, network=network)
             fix_subset(subset_id=turn.subset)
             return Taken(sitting, new=True)
         # All of it was hidden by a lead.
@@ -185,7 +185,7 @@ def _may_go_on(sitting: Assignment, campaign: Campaign) -> bool:
     opened = Assignment.objects.filter(annotator=sitting.annotator_id, state=State.OPEN)
     return (
         left_alone
-        and campaign.state in TAKES_RATINGS
+        and takes_ratings(campaign)
         and not left_or_excluded(sitting.annotator)
         and not opened.exists()
     )
@@ -206,7 +206,7 @@ def _open_again(sitting: Assignment, seat: int, campaign: Campaign, *, now: date
 def complete_assignment(*, annotator_id: int, assignment_id: int) -> Assignment:
     """Close a sitting in which everything is answered, as the last answer does by itself.
 
-    Completing again changes nothing. Raises AssignmentGone, or CandidatesMissing with what is
+    Completing again changes nothing. Raises TurnGone, or CandidatesMissing with what is
     still to rate.
     """
     campaign = lock_campaign(_campaign_of(annotator_id))
@@ -223,7 +223,7 @@ def complete_assignment(*, annotator_id: int, assignment_id: int) -> Assignment:
             end_answered(sitting, campaign, now=timezone.now())
     if sitting.state == State.EXPIRED:
         refusal = REFUSALS[Fate.UNJUDGED]
-        raise AssignmentGone("too_little_judged", refusal, fate=Fate.UNJUDGED)
+        raise TurnGone("too_little_judged", refusal, fate=Fate.UNJUDGED)
     return sitting
 
 
@@ -232,7 +232,7 @@ def _campaign_of(annotator_id: int) -> int:
 
 
 def locked_assignment(annotator_id: int, assignment_id: int) -> Assignment:
-    """Raises AssignmentGone where the annotator has no such sitting."""
+    """Raises TurnGone where the annotator has no such sitting."""
     # Locked, so that nothing else becomes of it between the check and the saving.
     assignment = (
         Assignment.objects.select_for_update(no_key=True, of=("self",))
@@ -241,7 +241,7 @@ def locked_assignment(annotator_id: int, assignment_id: int) -> Assignment:
         .first()
     )
     if assignment is None:
-        raise AssignmentGone("assignment_not_found", N_("You have no such assignment."))
+        raise TurnGone("assignment_not_found", NOT_YOURS)
     return assignment
 
 
@@ -249,23 +249,20 @@ def admit(sitting: Assignment, campaign: Campaign, *, now: datetime) -> bool:
     """Let an answer in; under the lock of the campaign. True where that reopened the sitting.
 
     An ended sitting takes changes until its annotator takes another or the campaign closes.
-    Raises AssignmentGone.
+    Raises TurnGone.
     """
     if sitting.state == State.RELEASED:
-        raise AssignmentGone(
-            "assignment_released",
-            N_("This assignment was closed by the people who run the campaign."),
-        )
-    if campaign.state not in TAKES_RATINGS:
-        raise AssignmentGone("campaign_closed", N_("This campaign takes no more ratings."))
+        raise TurnGone("assignment_released", RELEASED)
+    if not takes_ratings(campaign):
+        raise TurnGone("campaign_closed", REFUSALS[Fate.CLOSED])
     if sitting.state == State.OPEN:
         return False
     if reopen(sitting, campaign, now=now, changing=True):
         return True
     if sitting.state == State.EXPIRED:
         fate = fate_of(sitting, campaign)
-        raise AssignmentGone("assignment_expired", REFUSALS[fate], fate=fate)
+        raise TurnGone("assignment_expired", REFUSALS[fate], fate=fate)
     later = Assignment.objects.filter(annotator=sitting.annotator_id, id__gt=sitting.pk)
     if later.exists():
-        raise AssignmentGone("assignment_complete", N_("This assignment is complete already."))
+        raise TurnGone("assignment_complete", COMPLETE)
     return False

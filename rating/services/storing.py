@@ -2,16 +2,26 @@
 
 import json
 from collections.abc import Callable, Collection, Sequence
-from contextlib import suppress
-from datetime import datetime, timedelta
-from functools import partial
+from datetime import datetime
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from django.db import IntegrityError, connection, transaction
+from django.db import connection, transaction
 from django.utils import timezone
 
 from annotators.models import Annotator
+from annotators.services.limits import CHANGES, allow
+from annotators.services.storing import (
+    NeedsCampaign,
+    Stored,
+    hold_in,
+    keep_hold,
+    key_bound,
+    nowhere,
+    store_with_least_lock,
+    time_bound,
+)
+from annotators.services.turns import hold
 from campaigns.models import Campaign
 from campaigns.services.locking import lock_campaign, ratings_changed
 from core.prepared import Prepared
@@ -21,29 +31,19 @@ from rating.selectors.loads import candidate_loads
 from rating.selectors.most import most_of
 from rating.selectors.sittings import sitting_sum
 from rating.services.ending import end_answered
-from rating.services.left_alone import hold
-from rating.services.limits import CHANGES, allow
 from rating.services.sittings import admit, locked_assignment
 from rating.services.tallying import forget
+from regild.formats.entries import BatchProblem
 from regild.problems import N_
-from regild.rating.batch import NewRating, RatingProblem
+from regild.rating.batch import NewRating
 
 
 class BadRatings(Exception):  # noqa: N818
     """Entries that cannot be stored; none of the batch was."""
 
-    def __init__(self, problems: Sequence[RatingProblem]) -> None:
+    def __init__(self, problems: Sequence[BatchProblem]) -> None:
         self.problems = tuple(problems)
         super().__init__("; ".join(problem.message for problem in problems))
-
-
-class Stored(NamedTuple):
-    stored: int
-    remaining: int
-
-
-def _nowhere() -> str:
-    return ""
 
 
 def store_ratings(
@@ -51,28 +51,24 @@ def store_ratings(
     annotator: Annotator,
     assignment_id: int,
     ratings: Sequence[NewRating],
-    network: Callable[[], str] = _nowhere,
+    network: Callable[[], str] = nowhere,
 ) -> Stored:
     """Store a batch, all or nothing. Sending the same rating again changes nothing.
 
     A different value for a candidate supersedes the earlier row, which is kept. The last
-    answer ends the sitting. Raises AssignmentGone, BadRatings, or TooMany for changed minds;
+    answer ends the sitting. Raises TurnGone, BadRatings, or TooMany for changed minds;
     `network` is asked for those alone.
     """
-    store = partial(_store_batch, annotator, assignment_id, ratings, network)
-    try:
-        if connection.vendor == "postgresql":
-            with suppress(_NeedsCampaign):
-                return store()
-        return store(locked=True)
-    except IntegrityError:
-        # The same annotator's other request sent the same keys; read again, it is a repetition
-        # or a mistake.
-        return store(locked=True, every_key=True)
-
-
-class _NeedsCampaign(Exception):  # noqa: N818
-    """The batch ends the sitting, or meets one that is not open: what counts changes."""
+    return store_with_least_lock(
+        lambda locked, every_key: _store_batch(
+            annotator,
+            assignment_id,
+            ratings,
+            network,
+            locked=locked,
+            every_key=every_key,
+        )
+    )
 
 
 class _Place(NamedTuple):
@@ -137,7 +133,7 @@ def _store_batch(
     every_key: bool = False,
 ) -> Stored:
     """With the lock of the campaign where the batch may change what counts; without it,
-    raises _NeedsCampaign for such a batch, having stored nothing.
+    raises NeedsCampaign for such a batch, having stored nothing.
 
     The keys are looked up where a candidate has a current answer, as that of a stored key
     always has, or is no part of the sitting, perhaps any more; `every_key` finds those that
@@ -162,7 +158,7 @@ def _store_batch(
         raise BadRatings(problems)
     fresh = [rating for rating in dict.fromkeys(ratings) if rating.key not in known]
     if not fresh:
-        _keep_hold(sitting, now=now)
+        keep_hold(sitting, campaign_id=annotator.campaign_id, now=now)
         return Stored(len(ratings), sitting.remaining)
     if campaign is not None:
         if admit(sitting, campaign, now=now):
@@ -171,14 +167,14 @@ def _store_batch(
                 annotator, assignment_id, ratings, network, locked=True, every_key=every_key
             )
     elif sitting.state != Assignment.State.OPEN or sitting.expires_at <= now:
-        raise _NeedsCampaign
+        raise NeedsCampaign
     answered = {
         rating.candidate
         for rating in fresh
         if places[rating.candidate].current is None and places[rating.candidate].in_play
     }
     if campaign is None and len(answered) >= sitting.remaining:
-        raise _NeedsCampaign
+        raise NeedsCampaign
     first = {one.candidate for one in fresh if places[one.candidate].current is None}
     if campaign is not None and sitting.state == Assignment.State.COMPLETE:
         _refuse_beyond_most(ratings, first, campaign)
@@ -224,24 +220,12 @@ def _keep_books(
         ratings_changed(sitting.annotator.campaign_id, forgotten=True)
         return
     sitting.remaining -= answered
-    sitting.expires_at = now + _hold(sitting, campaign)
+    sitting.expires_at = now + (
+        hold(campaign) if campaign else hold_in(sitting.annotator.campaign_id)
+    )
     sitting.save(update_fields=["remaining", "expires_at"])
     if not sitting.remaining:
         end_answered(sitting, campaign or sitting.annotator.campaign, now=now)
-
-
-def _keep_hold(sitting: Assignment, *, now: datetime) -> None:
-    """Sending again is a sign of the annotator, as an answer is; what is past stays past."""
-    if sitting.state == Assignment.State.OPEN and sitting.expires_at > now:
-        sitting.expires_at = now + _hold(sitting, None)
-        sitting.save(update_fields=["expires_at"])
-
-
-def _hold(sitting: Assignment, campaign: Campaign | None) -> timedelta:
-    if campaign is not None:
-        return hold(campaign)
-    minutes = Campaign.objects.values_list("hold_minutes", flat=True)
-    return timedelta(minutes=minutes.get(id=sitting.annotator.campaign_id))
 
 
 def _places(
@@ -270,7 +254,7 @@ def _batch_problems(
     ratings: Sequence[NewRating],
     places: dict[int, _Place],
     known: dict[UUID, tuple[int, int | None]],
-) -> list[RatingProblem]:
+) -> list[BatchProblem]:
     problems = []
     codes = next((json.loads(place.codes or "[]") for place in places.values()), None)
     seen: dict[UUID, NewRating] = {}
@@ -282,7 +266,7 @@ def _batch_problems(
         same = (rating.candidate, rating.value)
         if seen.setdefault(rating.key, rating) != rating or known.get(rating.key, same) != same:
             problems.append(
-                RatingProblem(
+                BatchProblem(
                     index,
                     "key",
                     "key_used_twice",
@@ -292,8 +276,8 @@ def _batch_problems(
     return problems
 
 
-def _not_in_assignment(index: int, rating: NewRating) -> RatingProblem:
-    return RatingProblem(
+def _not_in_assignment(index: int, rating: NewRating) -> BatchProblem:
+    return BatchProblem(
         index,
         "candidate",
         "candidate_not_in_assignment",
@@ -304,7 +288,7 @@ def _not_in_assignment(index: int, rating: NewRating) -> RatingProblem:
     )
 
 
-def _not_on_scale(index: int, rating: NewRating, codes: Sequence[int]) -> RatingProblem:
+def _not_on_scale(index: int, rating: NewRating, codes: Sequence[int]) -> BatchProblem:
     there = sorted(codes)
     if there and there == list(range(len(there))):
         message = N_(
@@ -316,7 +300,7 @@ def _not_on_scale(index: int, rating: NewRating, codes: Sequence[int]) -> Rating
             value=rating.value,
             codes=tuple(there),
         )
-    return RatingProblem(index, "value", "value_not_on_scale", message)
+    return BatchProblem(index, "value", "value_not_on_scale", message)
 
 
 def _insert_ratings(
@@ -338,7 +322,7 @@ def _insert_ratings(
     if before:
         Rating.objects.filter(id__in=before).update(superseded_at=now)
     last = {rating.candidate: index for index, rating in enumerate(ratings)}
-    stamp = _time(now)
+    stamp = time_bound(now)
     with connection.cursor() as cursor:
         for index, rating in enumerate(ratings):
             INSERT.run(
@@ -348,18 +332,10 @@ def _insert_ratings(
                     annotator_id,
                     rating.candidate,
                     rating.value,
-                    _key(rating.key),
+                    key_bound(rating.key),
                     rating.elapsed_ms,
                     stamp,
                     None if last[rating.candidate] == index else stamp,
                     places[rating.candidate].counts in (None, True),
                 ],
             )
-
-
-def _time(moment: datetime) -> Any:
-    return connection.ops.adapt_datetimefield_value(moment)
-
-
-def _key(key: UUID) -> Any:
-    return key if connection.features.has_native_uuid_field else key.hex

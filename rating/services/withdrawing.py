@@ -5,13 +5,15 @@ from django.utils import timezone
 
 from annotators.models import Annotator
 from campaigns.services.locking import lock_campaign, ratings_changed
+from proposing.services.ending import release_turns
 from rating.models import Assignment
 from rating.services.tallying import forget, subsets_of
 
 
 @transaction.atomic
 def withdraw_annotator(*, annotator_id: int) -> None:
-    """Their ratings leave every later statistic and release; their seats are free again."""
+    """What they rated and proposed leaves every later statistic and release; their seats are
+    free again."""
     # No lead takes an exclusion back meanwhile, which would make their ratings count again.
     campaign = lock_campaign(
         Annotator.objects.values_list("campaign_id", flat=True).get(id=annotator_id)
@@ -24,5 +26,6 @@ def withdraw_annotator(*, annotator_id: int) -> None:
         annotator_id=annotator_id,
         state__in=[Assignment.State.OPEN, Assignment.State.COMPLETE],
     ).update(state=Assignment.State.RELEASED, seat=None, network="")
+    release_turns(annotator_id)
     forget(subsets_of(Assignment.objects.filter(annotator_id=annotator_id)))
     ratings_changed(campaign.pk, forgotten=True)

@@ -53,6 +53,17 @@ class FirstStageAgreement(Result):
             "distinct": {str(n): sentences for n, sentences in self.distinct.items()},
         }
 
+    @classmethod
+    def of_dict(cls, kept: Mapping[str, Any]) -> FirstStageAgreement:
+        """Of what `to_dict` gave."""
+        parts = kept["parts"]
+        return cls(
+            sentences={part: found["n_sentences"] for part, found in parts.items()},
+            parts={part: _measurements(found["measures"]) for part, found in parts.items()},
+            multiwords=_measurements(kept["multiwords"]),
+            distinct={int(n): sentences for n, sentences in kept["distinct"].items()},
+        )
+
     def rows(self) -> list[dict[str, Any]]:
         return [
             {
@@ -158,6 +169,10 @@ def _is_named(record: GoldRecord) -> bool:
 
 def _speech(record: GoldRecord) -> str:
     return record.group.rpartition(".")[2]
+
+
+def _measurements(kept: Mapping[str, Any]) -> dict[str, Measurement]:
+    return {key: Measurement(**found) for key, found in kept.items()}
 
 
 def _estimate(found: Measurement) -> Estimate:

@@ -14,7 +14,8 @@ from regild.formats.merge_table import MergeRecord, read_merges
 from regild.formats.proposals import read_proposals
 from regild.formats.records import ProposalRecord
 from regild.problems import BadFile
-from regild.tasks.substitution.proposals import refuse_strangers, texts_itself
+from regild.proposing.strangers import refuse_strangers
+from regild.tasks.substitution.proposals import texts_itself
 
 
 class StageFiles(NamedTuple):
@@ -39,16 +40,16 @@ def read_stage(options: argparse.Namespace) -> StageFiles:
     lemmas = files.read(read_lemma_table, options.lemmas)
     merges = files.read(read_merges, options.merges)
     files.refuse_if_bad()
+    groups = {one.key: one.group for one in sentences}
     if sentences:
-        known = {one.key: one for one in sentences}
         try:
-            refuse_strangers(options.proposals, proposals, known)
+            refuse_strangers(options.proposals, proposals, groups)
         except BadFile as bad:
             files.bad.append(str(bad))
         files.refuse_if_bad()
     return StageFiles(
         proposals,
-        groups={one.key: one.group for one in sentences},
+        groups=groups,
         itself=texts_itself(sentences),
         rules=tuple((rule.group, rule.proposed, rule.canonical) for rule in rules),
         lemmas={(one.form, one.pos): one.lemma for one in lemmas},

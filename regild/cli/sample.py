@@ -5,27 +5,18 @@ from __future__ import annotations
 import argparse
 import json
 import re
-from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import cast
 
 from regild.cli.refusal import refuse
-from regild.formats.corpora import CorpusSentence, read_corpus
 from regild.formats.corpus_xml import write_sentences_xml
 from regild.formats.lemma_table import write_lemma_table
 from regild.formats.long import write_sentences_table
 from regild.formats.rows import Form, TextSink
 from regild.formats.sense_counts import PARTS_OF_SPEECH, read_sense_counts
-from regild.problems import BadFile
-from regild.proposing.lemmas import LemmaSuggestion, lemmas_of_corpus, suggest_lemmas
-from regild.proposing.sampling import (
-    SampleOptions,
-    Senses,
-    SentenceSample,
-    Target,
-    sample_sentences,
-    with_lemmas,
-)
+from regild.problems import BadFile, BadFiles
+from regild.proposing.drawing import draw_from_corpus
+from regild.proposing.sampling import SampleOptions, SentenceSample
 
 HELP = """\
 Draw targets from a corpus, and sentences of each, as a file of sentences.
@@ -65,7 +56,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--max-frequency", type=int, metavar="N")
     parser.add_argument("--senses", metavar="MIN-MAX", help="needs --lexicon")
     parser.add_argument(
-        "--lexicon", metavar="PATH", help="a table of word, pos, senses, or WordNet's folder"
+        "--lexicon",
+        metavar="PATH",
+        help="a table of word, pos, senses, or WordNet's folder or ZIP",
     )
     parser.add_argument(
         "--words", default="5-60", metavar="MIN-MAX", help="in a sentence; 5-60"
@@ -85,29 +78,21 @@ def run(options: argparse.Namespace, out: TextSink, err: TextSink) -> int:
         refuse(f"--out is a file that ends in .xml, .{', .'.join(FORMS)}.")
     try:
         senses = dict(read_sense_counts(options.lexicon).records) if options.lexicon else None
-        kinds = {file.name: file.has_lemmas for file in read_corpus(options.corpus)}
-        plain = not any(kinds.values())
-        if plain and senses is None:
-            refuse(
-                f"{options.corpus}: plain text says no part of speech; give a --lexicon, or"
-                " CoNLL-U."
-            )
-        if senses is None:
-            for name in (name for name, has_lemmas in kinds.items() if not has_lemmas):
-                err.write(f"{name}: plain text, which needs a --lexicon; left out.\n")
-        sample = sample_sentences(_reader(options, senses), chosen, senses=senses)
-        if not sample.records:
-            refuse(f"{options.corpus}: {_nothing(sample, chosen)}")
+        drawn = draw_from_corpus(
+            options.corpus, chosen, senses=senses, language=options.language
+        )
+        sample = drawn.sample
         _write(options.out, sample)
-        suggestions = _suggestions(sample, plain, senses, options)
         with open(lemmas_path, "wb") as sink:
-            write_lemma_table(sink, suggestions, form="csv")
+            write_lemma_table(sink, drawn.lemmas, form="csv")
     except OSError as error:
         refuse(f"{error.filename}: {error.strerror}.")
-    except BadFile as bad:
+    except (BadFile, BadFiles) as bad:
         refuse(str(bad))
     except ValueError as wrong:
         refuse(f"{options.corpus}: {wrong}.")
+    for name in drawn.left_out:
+        err.write(f"{name}: plain text, which needs a --lexicon; left out.\n")
     for pos, n in sample.missing.items():
         err.write(
             f"{n} targets of {pos} were not found: {sample.eligible[pos]} met the conditions,"
@@ -116,11 +101,7 @@ def run(options: argparse.Namespace, out: TextSink, err: TextSink) -> int:
     if options.json:
         said = {
             "corpus": options.corpus,
-            "sentences": len(sample.records),
-            "drawn": [target._asdict() for target in sample.drawn],
-            "eligible": sample.eligible,
-            "missing": sample.missing,
-            "options": chosen._asdict(),
+            **drawn.facts(chosen),
             "out": options.out,
             "lemmas": lemmas_path,
         }
@@ -129,7 +110,7 @@ def run(options: argparse.Namespace, out: TextSink, err: TextSink) -> int:
         out.write(
             f"{len(sample.records)} sentences of {len(sample.drawn)} targets in"
             f" {options.out}.\n"
-            f"{len(suggestions)} lemmas to look through in {lemmas_path}.\n"
+            f"{len(drawn.lemmas)} lemmas to look through in {lemmas_path}.\n"
         )
     return 0
 
@@ -161,42 +142,6 @@ def _range(name: str, said: str) -> tuple[int, int]:
     if found is None or int(found["least"]) > int(found["most"]):
         refuse(f"{name} is two numbers such as 2-9, the lower first.")
     return int(found["least"]), int(found["most"])
-
-
-def _reader(
-    options: argparse.Namespace, senses: Senses | None
-) -> Callable[[], Iterator[CorpusSentence]]:
-    cache: dict[str, Target | None] = {}
-
-    def sentences() -> Iterator[CorpusSentence]:
-        for file in read_corpus(options.corpus):
-            if file.has_lemmas:
-                yield from file.sentences
-            elif senses is not None:
-                for sentence in file.sentences:
-                    yield with_lemmas(
-                        sentence, known=senses, language=options.language, cache=cache
-                    )
-
-    return sentences
-
-
-def _suggestions(
-    sample: SentenceSample, plain: bool, senses: Senses | None, options: argparse.Namespace
-) -> list[LemmaSuggestion]:
-    if not plain or senses is None:
-        return lemmas_of_corpus(sample.forms)
-    forms = {(form, pos): n for (form, pos, _lemma), n in sample.forms.items()}
-    return suggest_lemmas(forms, known=senses.keys(), language=options.language)
-
-
-def _nothing(sample: SentenceSample, options: SampleOptions) -> str:
-    n = sum(sample.eligible.values())
-    return (
-        f"{n} targets met the conditions, and none has {options.sentences} sentences of"
-        f" {options.words[0]} to {options.words[1]} words. Ask for fewer sentences, or take a"
-        " larger corpus."
-    )
 
 
 def _write(path: str, sample: SentenceSample) -> None:

@@ -11,7 +11,8 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from regild.formats.tagged import is_conllu, is_slashed, texts_of
+from regild.formats.tagged import MAX_CORPUS_BYTES, is_conllu, is_slashed, texts_of
+from regild.problems import N_, Findings
 
 # Of Universal Dependencies, those that a target can have.
 _PARTS_OF_SPEECH = {"NOUN": "n", "VERB": "v", "ADJ": "a", "ADV": "r"}
@@ -29,6 +30,7 @@ _ABBREVIATED = re.compile(
     r"|vol|p|pp|art|chap|éd|env|fig)\.$"
 )
 _LONGEST = 12
+_CELLS = 10
 # Enough to tell what a file is.
 _BEGINNING = 100_000
 
@@ -55,17 +57,25 @@ class CorpusFile(NamedTuple):
     sentences: Iterator[CorpusSentence]
 
 
-def read_corpus(path: str | os.PathLike[str]) -> Iterator[CorpusFile]:
+def read_corpus(
+    path: str | os.PathLike[str], *, max_bytes: int = MAX_CORPUS_BYTES
+) -> Iterator[CorpusFile]:
     """A file, a folder or a ZIP, a file at a time. Raises OSError for what cannot be opened,
-    ValueError for what is no text, or has tags without lemmas."""
-    for name, text in texts_of(path):
+    ValueError for what is no text. The sentences of a file with problems end in BadFile."""
+    for name, text in texts_of(path, max_bytes=max_bytes):
         beginning = text[:_BEGINNING]
         if is_conllu(beginning):
-            yield CorpusFile(name, True, conllu_sentences(text.splitlines()))
+            yield CorpusFile(name, True, conllu_sentences(text.split("\n"), name=name))
         elif is_slashed(beginning):
-            raise ValueError(f"{name} is word/tag, which says no lemmas: bring CoNLL-U or text")
+            yield CorpusFile(name, True, _without_lemmas(name))
         else:
             yield CorpusFile(name, False, plain_sentences(text))
+
+
+def _without_lemmas(name: str) -> Iterator[CorpusSentence]:
+    yield from ()
+    message = N_("the file is word/tag, which says no lemmas")
+    Findings(name).stop(None, message, N_("Bring CoNLL-U, or plain text"))
 
 
 def plain_sentences(text: str) -> Iterator[CorpusSentence]:
@@ -100,20 +110,25 @@ def _split(paragraph: str) -> Iterator[str]:
         yield rest
 
 
-def conllu_sentences(lines: Iterable[str]) -> Iterator[CorpusSentence]:
+def conllu_sentences(lines: Iterable[str], *, name: str) -> Iterator[CorpusSentence]:
     """The text is put together from the words and `SpaceAfter=No`. The parts of a contraction
-    (`du`) have no place of their own in it, and are no words here."""
+    (`du`) have no place of their own in it, and are no words here. Raises BadFile behind the
+    last sentence, with every line that is none of CoNLL-U."""
+    findings = Findings(name)
     rows: list[list[str]] = []
-    for line in (*lines, ""):
+    for number, line in enumerate((*lines, ""), start=1):
         if not line.strip():
             if rows:
                 yield _put_together(rows)
             rows = []
         elif not line.startswith("#"):
-            cells = line.split("\t")
-            if len(cells) != 10:
-                raise ValueError(f"a line of CoNLL-U without ten columns: {line[:60]}")
-            rows.append(cells)
+            cells = line.rstrip("\r").split("\t")
+            if len(cells) == _CELLS:
+                rows.append(cells)
+                continue
+            message = N_("a line of CoNLL-U has ten columns, not %(count)s", count=len(cells))
+            findings.problem(number, message, N_("Export the corpus again, with tabs"))
+    findings.refuse_problems()
 
 
 def _put_together(rows: Iterable[list[str]]) -> CorpusSentence:

@@ -16,11 +16,20 @@ _COLUMNS = Columns(
 )
 
 
+# As long as they are kept.
+_MOST_POS = 10
+_MOST_BY = 40
+
+
 class LemmaRecord(NamedTuple):
+    """`by` says who found it, and `times` how often the form occurs; 0 where nobody says."""
+
     form: str
     pos: str
     lemma: str
     line: int
+    by: str = ""
+    times: int = 0
 
 
 def read_lemma_table(
@@ -29,11 +38,26 @@ def read_lemma_table(
     findings = Findings(name)
     records: dict[tuple[str, str], LemmaRecord] = {}
     for line, cells in read_rows(stream, findings, _COLUMNS, max_bytes=max_bytes):
-        form, pos, lemma = (cells[column].strip() for column in ("form", "pos", "lemma"))
+        form, pos, lemma, by, count = (
+            cells.get(column, "").strip() for column in _COLUMNS.known
+        )
         if not check_substitute(findings, line, form) or not lemma:
             continue
-        if check_substitute(findings, line, lemma):
-            record = LemmaRecord(form, pos, lemma, line)
+        if not 0 < len(pos) <= _MOST_POS or len(by) > _MOST_BY:
+            message = N_(
+                "%(pos)s is no part of speech, or %(by)s is longer than %(most)s characters",
+                pos=shown(pos),
+                by=shown(by),
+                most=_MOST_BY,
+            )
+            findings.problem(
+                line, message, N_("Write it as the sentences file does, such as n")
+            )
+        elif count and not (count.isascii() and count.isdigit() and len(count) < _MOST_POS):
+            message = N_("%(text)s is not a number of occurrences", text=shown(count))
+            findings.problem(line, message, N_("Write a whole number from 0, or nothing"))
+        elif check_substitute(findings, line, lemma):
+            record = LemmaRecord(form, pos, lemma, line, by, int(count or 0))
             first = records.setdefault((form, pos), record)
             if first.lemma != lemma:
                 message = N_(

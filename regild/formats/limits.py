@@ -107,13 +107,19 @@ def repeated_sentence(sentence: str, first_line: int) -> Text:
 
 
 def check_substitute(findings: Findings, line: int | None, text: str) -> bool:
+    fault = substitute_fault(text)
+    return fault is None or _refuse(findings, line, fault)
+
+
+def substitute_fault(text: str) -> Text | None:
+    """Why it is none; None where it is one."""
     fault = _fault(text, MAX_SUBSTITUTE, _OF_SUBSTITUTES)
     if fault is None and ";" in text:
         fault = N_(
             "substitute %(text)s holds a semicolon, which separates substitutes",
             text=shown(text),
         )
-    return fault is None or _refuse(findings, line, fault)
+    return fault
 
 
 def check_name(findings: Findings, line: int | None, text: str, *, what: Name) -> bool:

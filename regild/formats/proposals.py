@@ -106,7 +106,7 @@ def _record(response: _Response, findings: Findings, max_answers: int | None) ->
     first = response.rows[0]
     mark, phrase = _mark(response, findings)
     answers = _answers(response, findings)
-    if answers and mark in ("nil", "name"):
+    if answers and mark == "nil":
         message = N_(
             "%(annotator)s proposes substitutes in sentence %(sentence)s and marks it %(mark)s",
             annotator=response.annotator,

@@ -10,7 +10,8 @@ from typing import IO
 from regild.formats.limits import check_substitute, shown
 from regild.formats.rows import Columns, read_rows
 from regild.formats.text import MAX_BYTES, numbered_lines
-from regild.problems import N_, Findings, Reading
+from regild.formats.wordnet_zip import ZIP, unpacked_wordnet
+from regild.problems import N_, BadFile, BadFiles, Encoding, FileProblem, Findings, Reading
 
 _COLUMNS = Columns(known=("word", "pos", "senses"), needed=("word", "pos", "senses"))
 PARTS_OF_SPEECH = ("n", "v", "a", "r")
@@ -21,20 +22,38 @@ SenseCount = tuple[tuple[str, str], int]
 
 
 def read_sense_counts(path: str | os.PathLike[str]) -> Reading[SenseCount]:
-    """Raises BadFile, and OSError for what cannot be opened."""
+    """A table, or WordNet's folder or a ZIP of it. Raises BadFile, or BadFiles with the
+    problems of all its files, and OSError for what cannot be opened."""
     place = Path(path)
-    if not place.is_dir():
-        with place.open("rb") as stream:
+    if place.is_dir():
+        return _in_folder(place)
+    with place.open("rb") as stream:
+        if stream.read(len(ZIP)) != ZIP:
+            stream.seek(0)
             return read_senses_table(stream, name=str(place))
+    with unpacked_wordnet(place) as folder:
+        return _in_folder(folder)
+
+
+def _in_folder(place: Path) -> Reading[SenseCount]:
     counts: list[SenseCount] = []
+    bad: list[BadFile] = []
     for name, pos in _INDEX.items():
         if (place / name).is_file():
             with (place / name).open("rb") as stream:
-                counts += read_wordnet_index(stream, name=str(place / name), pos=pos).records
-    if not counts:
+                try:
+                    found = read_wordnet_index(stream, name=str(place / name), pos=pos)
+                except BadFile as one:
+                    bad.append(one)
+                else:
+                    counts += found.records
+    if not counts and not bad:
         message = N_("the folder has no index file of WordNet, such as index.noun")
-        Findings(str(place)).stop(None, message, N_("Choose the folder that has them"))
-    return Reading(tuple(counts), (), Findings(str(place)).encoding)
+        problem = FileProblem(None, message, N_("Choose the folder that has them"))
+        bad.append(BadFile(str(place), [problem]))
+    if bad:
+        raise BadFiles(bad)
+    return Reading(tuple(counts), (), Encoding())
 
 
 def read_senses_table(

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import re
+import zlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -93,15 +94,16 @@ def _in_archive(path: Path, max_bytes: int) -> Iterator[tuple[str, str]]:
                 raise ValueError(f"more than {max_bytes // 2**20} MB when unpacked")
             for file in files:
                 yield file.filename, _decoded(file.filename, archive.read(file))
-    except BadZipFile as broken:
-        raise ValueError("a ZIP that is broken") from broken
+    except (BadZipFile, EOFError, NotImplementedError, RuntimeError, zlib.error) as broken:
+        raise ValueError("a ZIP that is broken, or locked") from broken
 
 
 def _decoded(name: str, data: bytes) -> str:
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as wrong:
-        raise ValueError(f"{name} is not UTF-8") from wrong
+        line = data.count(b"\n", 0, wrong.start) + 1
+        raise ValueError(f"{name} is not UTF-8 in line {line}") from wrong
 
 
 def _sentences(text: str, column: Column) -> Iterator[TaggedSentence]:

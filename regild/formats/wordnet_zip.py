@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 from zipfile import BadZipFile, ZipFile, ZipInfo
@@ -26,6 +27,16 @@ _AGAIN = N_("Fetch it again")
 
 def read_wordnet_zip(path: Path, *, keep_cycles: bool) -> Reading[Lexicon]:
     """In whatever folder of the ZIP they lie. Raises BadFile or BadFiles."""
+    with unpacked_wordnet(path) as folder:
+        if not is_wordnet(folder):
+            message = N_("the ZIP has no file of WordNet, such as data.noun")
+            Findings(str(path)).stop(None, message, N_("Choose one that has them"))
+        return read_wordnet(folder, keep_cycles=keep_cycles)
+
+
+@contextmanager
+def unpacked_wordnet(path: Path) -> Iterator[Path]:
+    """A folder with those of its files that are read; their problems are told as the ZIP's."""
     findings = Findings(str(path))
     with TemporaryDirectory() as folder:
         try:
@@ -34,15 +45,12 @@ def read_wordnet_zip(path: Path, *, keep_cycles: bool) -> Reading[Lexicon]:
                     _unpack(archive, entry, Path(folder, name), findings)
         except (BadZipFile, EOFError, NotImplementedError, RuntimeError, zlib.error):
             findings.stop(None, N_("the ZIP is broken, or locked"), _AGAIN)
-        if not is_wordnet(Path(folder)):
-            message = N_("the ZIP has no file of WordNet, such as data.noun")
-            findings.stop(None, message, N_("Choose one that has them"))
         try:
-            return read_wordnet(Path(folder), keep_cycles=keep_cycles)
+            yield Path(folder)
         except BadFiles as found:
             for one in found.files:
                 one.name = one.name.replace(folder, str(path), 1)
-            raise BadFiles(found.files) from found
+            raise
 
 
 def _wanted(archive: ZipFile, findings: Findings) -> Mapping[str, ZipInfo]:

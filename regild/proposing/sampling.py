@@ -25,7 +25,8 @@ Target = tuple[str, str]
 Senses = Mapping[Target, int]
 
 _TARGET = re.compile(r"[^\W\d_]{2,}(?:-[^\W\d_]+)*")
-_BREAKING = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
+# What a text or an XML of them cannot hold.
+_BREAKING = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ufffe\uffff]")
 # Kept of each target beyond what is asked for, for some may be another target's by then.
 _SPARE = 3
 

@@ -79,7 +79,7 @@ class SyntheticAnnotator:
         branches: Sequence[str | None] | None = None,
     ) -> None:
         self.kind = kind
-        self.patience = 1 + int(rng.expovariate(1 / (MEAN_PATIENCE - 1)))
+        self.patience = draw_patience(rng)
         self._habit = HABITS[kind]
         self._top = top
         self._branches = branches
@@ -117,13 +117,27 @@ def draw_annotators(
     rng: Random,
     branches: Sequence[str | None] | None = None,
 ) -> list[SyntheticAnnotator]:
-    """Kinds in the shares given, as nearly as the count allows, and in random order."""
+    return [
+        SyntheticAnnotator(kind, top=top, rng=rng, branches=branches)
+        for kind in draw_kinds(count, shares=shares, rng=rng)
+    ]
+
+
+def draw_kinds(
+    count: int, *, shares: Mapping[AnnotatorKind, float], rng: Random
+) -> list[AnnotatorKind]:
+    """In the shares given, as nearly as the count allows, and in random order."""
     kinds, bounds = list(shares), list(accumulate(shares.values()))
     drawn = [
         kinds[bisect(bounds, (place + 0.5) / count * bounds[-1])] for place in range(count)
     ]
     rng.shuffle(drawn)
-    return [SyntheticAnnotator(kind, top=top, rng=rng, branches=branches) for kind in drawn]
+    return drawn
+
+
+def draw_patience(rng: Random) -> int:
+    """How many subsets somebody takes before they have had enough."""
+    return 1 + int(rng.expovariate(1 / (MEAN_PATIENCE - 1)))
 
 
 def plausible_value(*, votes: float | None, systems: int, top: int, rng: Random) -> float:

@@ -5,6 +5,7 @@ from random import Random
 from typing import Any, Literal, NamedTuple, Protocol
 
 from regild.formats.category_tree import CategoryRecord
+from regild.formats.lemma_table import LemmaRecord
 from regild.formats.records import (
     AnswerRecord,
     GoldRecord,
@@ -53,13 +54,15 @@ class ItemRecord(NamedTuple):
 
 class Sources(NamedTuple):
     """What a campaign's files say, read and found to agree with each other. `categories` are
-    what its scale is made of, where the task has no ready-made ones."""
+    what its scale is made of, where the task has no ready-made ones; `lemmas` are those of
+    what annotators may propose."""
 
     items: tuple[ItemRecord, ...]
     gold: tuple[GoldRecord, ...]
     rules: tuple[MappingRule, ...]
     notices: tuple[Notice, ...]
     categories: tuple[CategoryRecord, ...] = ()
+    lemmas: tuple[LemmaRecord, ...] = ()
 
 
 class ScaleChoice(NamedTuple):
@@ -91,6 +94,10 @@ class Task(Protocol):
     @property
     def anchored(self) -> bool:
         """Whether a block must hold a candidate of the first gold."""
+
+    @property
+    def proposes(self) -> bool:
+        """Whether annotators can be asked for the first gold: the first stage."""
 
     @property
     def scales(self) -> Mapping[str, Sequence[ScaleChoice]]:
@@ -171,6 +178,15 @@ class Task(Protocol):
         """Those of `phrases` that depend on how many there are."""
 
     @property
+    def proposing_phrases(self) -> Mapping[str, str]:
+        """Those of `phrases` that are others while annotators propose; none where they are
+        never asked to."""
+
+    @property
+    def proposing_plurals(self) -> Mapping[str, Plural]:
+        """Those of `plurals` that are."""
+
+    @property
     def groupings(self) -> Mapping[str, Callable[[str], str]]:
         """Coarser and finer parts of the data, from an item's group."""
 
@@ -229,6 +245,9 @@ class Task(Protocol):
 
     def record(self, key: str, group: str, content: Mapping[str, Any]) -> Any:
         """What files of items are written from, by `columns`."""
+
+    def itself(self, group: str, content: Mapping[str, Any]) -> tuple[str, ...]:
+        """The texts that are the item, and so no answer to it."""
 
     def pool(
         self,

@@ -144,7 +144,7 @@ class CampaignsView(LeadView):
 
     @extend_schema(
         operation_id="create_campaign",
-        summary="A new campaign from its sentences and first gold; its maker owns it",
+        summary="A new campaign of its files, its first gold if it has one; its maker owns it",
         tags=TAGS,
         request={"multipart/form-data": NewCampaignSerializer},
         responses={

@@ -11,7 +11,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from campaigns.pages.requests import go_to, lead_of, session_of, tell_notices
-from campaigns.selectors.task import phrase_of
 from core.refusals import CampaignExists
 from regild.problems import BadFiles
 from regild.tasks import DEFAULT, TASKS
@@ -37,10 +36,7 @@ def new_campaign(request: HttpRequest) -> HttpResponse:
         if made is not None:
             form.forget_files()
             tell_notices(request, made.notices)
-            told = phrase_of(
-                task, "items and gold", items=made.sentences, gold=made.gold_substitutes
-            )
-            messages.success(request, _("The campaign is made: %s") % told)
+            messages.success(request, _("The campaign is made: %s") % made.said)
             return go_to(request, "sources", made.campaign.slug)
         form.keep_files()
     template = "sources/_new.html" if "HX-Request" in request.headers else "sources/new.html"

@@ -19,7 +19,12 @@ from core.paging import page_of
 from core.refusals import Refused, SystemExists, said
 from regild.problems import BadFiles
 from sources.forms import AddSystemsForm
-from sources.selectors import find_sentences, source_counts, systems_with_attempts
+from sources.selectors import (
+    find_sentences,
+    has_gold,
+    source_counts,
+    systems_with_attempts,
+)
 from sources.services.systems import AddedSystem, EndInNumbers, add_systems
 
 
@@ -91,11 +96,15 @@ def _told(added: Sequence[AddedSystem]) -> str:
 
 
 def _page(request: HttpRequest, campaign: Campaign, form: AddSystemsForm) -> HttpResponse:
+    counts = source_counts(campaign)
     context = {
         **workspace(request, campaign, stage="sources"),
         "form": form,
         "rated": has_ratings(campaign),
-        "counts": source_counts(campaign),
+        "counts": counts,
+        "wants_gold": task_of(campaign).proposes
+        and not counts.gold_substitutes
+        and not has_gold(campaign),
         "has_parts": task_of(campaign).scoring.of_parts,
         "systems": systems_with_attempts(campaign),
     }

@@ -8,13 +8,14 @@ from django.db import transaction
 from django.utils.translation import override
 
 from campaigns.models import Campaign, Member
-from campaigns.selectors.task import task_of
+from campaigns.selectors.task import phrase_of, task_of
 from campaigns.services import audit
 from campaigns.services.locking import lock_campaign, sources_changed
 from core.refusals import CampaignExists, Refused
 from regild.problems import N_, Notice, Source, Text
 from regild.tasks import DEFAULT, Task, settings_without_use, task_named
 from regild.tasks.task import Sources
+from sources.services.lemmas import keep_lemmas
 from sources.services.rows import save_gold, save_items
 from sources.services.scales import replace_categories, save_scale
 from sources.services.systems import refuse_unless_valid
@@ -42,6 +43,16 @@ class BroughtIn(NamedTuple):
     sentences: int
     gold_substitutes: int
     notices: tuple[Notice, ...]
+
+    @property
+    def said(self) -> str:
+        """In the reader's language."""
+        task = task_of(self.campaign)
+        if not self.gold_substitutes:
+            return phrase_of(task, "items alone", items=self.sentences)
+        return phrase_of(
+            task, "items and gold", items=self.sentences, gold=self.gold_substitutes
+        )
 
 
 def create_campaign(
@@ -207,4 +218,6 @@ def _save_sources(campaign: Campaign, sources: Sources) -> BroughtIn:
     campaign.save(update_fields=["mapping"])
     saved = save_items(campaign, sources.items, sources.gold)
     count = save_gold(saved, sources.gold)
+    if sources.lemmas:
+        keep_lemmas(campaign, sources.lemmas)
     return BroughtIn(campaign, len(saved), count, sources.notices)

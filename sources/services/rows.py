@@ -33,6 +33,18 @@ def save_items(
     return dict(campaign.items.values_list("key", "id"))
 
 
+def replace_gold(campaign: Campaign, records: Sequence[GoldRecord]) -> int:
+    """All that was in the first gold goes; returns how many substitutes there are now."""
+    GoldAnswer.objects.filter(item__campaign=campaign).delete()
+    items = {item.key: item for item in campaign.items.only("key", "gold_codes")}
+    codes = {record.sentence: dict(record.codes) for record in records}
+    changed = [item for key, item in items.items() if item.gold_codes != codes.get(key, {})]
+    for item in changed:
+        item.gold_codes = codes.get(item.key, {})
+    Item.objects.bulk_update(changed, ["gold_codes"], batch_size=500)
+    return save_gold({key: item.pk for key, item in items.items()}, records)
+
+
 def save_gold(item_ids: dict[str, int], records: Sequence[GoldRecord]) -> int:
     rows = []
     for record in records:

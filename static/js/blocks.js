@@ -1,8 +1,7 @@
 "use strict";
 
-/* Sentences with their rows of buttons, one shown at a time: by touch, by keys, by a screen
-   reader. The sitting and the practice are both made of it; what an answer leads to is theirs.
-   One set of buttons may serve all rows: it stands in the row that is shown. */
+/* Sentences, one shown at a time, and what is asked of each: by touch, by keys, by a screen
+   reader. Sittings and practice are made of it; what an answer leads to is theirs. */
 
 const shared = document.querySelector(".shared");
 
@@ -35,7 +34,127 @@ function buttonAt(row, { key, code }) {
   );
 }
 
-class Blocks {
+/* Sentences, one after another; what is asked of each is said by a class that builds on this. */
+class Sentences {
+  all;
+  shown;
+  page;
+
+  #bar = document.querySelector(".bar");
+  #moved;
+  #trail;
+  #since = performance.now();
+
+  constructor(page, moved) {
+    this.page = page;
+    this.#moved = moved;
+    this.all = [...page.querySelectorAll(".block")];
+    this.shown = this.all.find((one) => !one.hidden);
+    this.#trail = new Trail(page.dataset.assignment ?? page.id, (place) => {
+      const one = this.all[place];
+      if (one && one !== this.shown) this.#swap(one);
+    });
+  }
+
+  /* Whether the sentence still asks for something. */
+  asks() {
+    return false;
+  }
+
+  /* Before the one shown goes, and once another has come. */
+  leave() {}
+
+  arrive() {}
+
+  /* What has the focus then: that it has come is read out by it. */
+  entry() {
+    return this.shown.querySelector(".sentence");
+  }
+
+  begin(one) {
+    this.shown = one ?? this.all.find((block) => this.asks(block)) ?? this.shown;
+    for (const block of this.all) block.hidden = block !== this.shown;
+    this.#trail.begin(this.all.indexOf(this.shown));
+    const resized = new ResizeObserver(() => this.measure());
+    for (const element of [this.page, this.#bar]) if (element) resized.observe(element);
+    // By itself only the place where one writes comes into sight.
+    this.page.addEventListener("focusin", ({ target }) => {
+      if (target.matches("textarea, [type=text]")) target.scrollIntoView({ block: "nearest" });
+    });
+    document.addEventListener("visibilitychange", () => {
+      // Time away is not time spent on an answer.
+      if (!document.hidden) this.#since = performance.now();
+    });
+  }
+
+  /* The next sentence that still asks for something, from the one shown round to it again. */
+  nextOpen() {
+    const place = this.all.indexOf(this.shown);
+    const others = [...this.all.slice(place + 1), ...this.all.slice(0, place)];
+    return others.find((block) => this.asks(block));
+  }
+
+  /* Milliseconds since the last answer. */
+  takeTime() {
+    const elapsed = Math.round(performance.now() - this.#since);
+    this.#since = performance.now();
+    return elapsed;
+  }
+
+  /* Onward, so that the browser's Back leads here again. */
+  show(one) {
+    this.#trail.goOn(this.all.indexOf(one), one.dataset.address);
+    this.#swap(one);
+  }
+
+  showAgain(one) {
+    if (one === this.shown) return;
+    this.#trail.goBack(this.all.indexOf(one), one.dataset.address);
+    this.#swap(one);
+  }
+
+  #swap(one) {
+    this.leave();
+    this.shown.hidden = true;
+    one.hidden = false;
+    this.shown = one;
+    this.#since = performance.now();
+    one.classList.add("came");
+    this.arrive();
+    window.scrollBy(0, one.getBoundingClientRect().top);
+    this.settle();
+    this.entry().focus({ preventScroll: true });
+    this.#moved();
+  }
+
+  /* Once what lies over the page has its size. */
+  settle() {
+    this.measure();
+  }
+
+  offer(control) {
+    this.measure();
+    control.focus({ preventScroll: true });
+    control.scrollIntoView({ block: "nearest" });
+  }
+
+  /* What lies over the page: nothing that is scrolled to may end under it. */
+  measure() {
+    const root = document.documentElement;
+    const sentence = this.shown.querySelector(".sentence");
+    const covered = (one) =>
+      one && getComputedStyle(one).position === "sticky" ? one.offsetHeight : 0;
+    root.style.scrollPaddingBlock = `${covered(sentence) + 4}px ${covered(this.#bar) + 4}px`;
+  }
+
+  leaveFor(address) {
+    this.#trail.leaveFor(address);
+  }
+}
+
+/* With rows of buttons below each. One set of buttons may serve all rows: it stands in the row
+   that is shown. */
+class Blocks extends Sentences {
   // Characters of a candidate that still fit on one line of the narrowest phone.
   static #LONGEST_UNBROKEN = 24;
   // How far apart in time and place the two taps of a double tap may be.
@@ -46,46 +165,32 @@ class Blocks {
   static entryTo = (row) => buttonsOf(row).find((one) => one.checked) ?? buttonsOf(row)[0];
 
   answers = new Map(); // candidate → the value of its chosen button
-  all;
-  shown;
   current = null; // the row whose candidate stands in the sentence
 
-  #page;
-  #bar = document.querySelector(".bar");
   #on;
-  #trail;
   #early; // rows in which somebody was faster than this script
-  #since = performance.now();
   #tapped = { at: -Infinity };
 
   /* `on`: answered(row, value, before, milliseconds); filled(row), its block's last;
      moved(), another sentence is shown; undo(); goOn(), from a sentence to the next. */
   constructor(page, on) {
-    this.#page = page;
+    super(page, on.moved);
     this.#on = on;
-    this.all = [...page.querySelectorAll(".block")];
-    this.shown = this.all.find((one) => !one.hidden);
     const isEarly = (button) => button.checked && !button.defaultChecked;
     this.#early = rowsOf(page).filter(
       (row) => showsItsOwn(row) && buttonsOf(row).some(isEarly),
     );
-    this.#trail = new Trail(page.dataset.assignment ?? page.id, (place) => {
-      const one = this.all[place];
-      if (one && one !== this.shown) this.#swap(one);
-    });
   }
 
   /* With `one` shown and what is answered already. */
   start(one) {
     const early = this.#early.map((row) => [row, chosenIn(row)]);
-    for (const row of rowsOf(this.#page)) {
+    for (const row of rowsOf(this.page)) {
       const chosen = !this.#early.includes(row) && chosenIn(row);
       if (chosen) this.answers.set(candidateOf(row), chosen);
     }
-    this.shown = one ?? this.all.find((block) => this.openRow(block)) ?? this.shown;
-    for (const block of this.all) block.hidden = block !== this.shown;
+    this.begin(one);
     this.#bringShared();
-    this.#trail.begin(this.all.indexOf(this.shown));
     this.#listen();
     this.makeCurrent(this.openRow() ?? null);
     this.settle();
@@ -100,15 +205,8 @@ class Blocks {
     return rowsOf(block).find((row) => this.isOpen(row));
   }
 
-  /* The next sentence that still asks for something, from the one shown round to it again. */
-  nextOpen() {
-    const place = this.all.indexOf(this.shown);
-    const others = [...this.all.slice(place + 1), ...this.all.slice(0, place)];
-    return others.find((block) => this.openRow(block));
-  }
-
-  get address() {
-    return this.shown.dataset.address;
+  asks(block) {
+    return Boolean(this.openRow(block));
   }
 
   // ---- Answers ----
@@ -125,8 +223,7 @@ class Blocks {
     const before = this.answers.get(candidate);
     choose(row, value);
     this.answers.set(candidate, value);
-    this.#on.answered(row, value, before, Math.round(performance.now() - this.#since));
-    this.#since = performance.now();
+    this.#on.answered(row, value, before, this.takeTime());
   }
 
   clear(row) {
@@ -136,31 +233,13 @@ class Blocks {
 
   // ---- Moving ----
 
-  /* Onward, so that the browser's Back leads here again. */
-  show(one) {
-    this.#trail.goOn(this.all.indexOf(one), one.dataset.address);
-    this.#swap(one);
-  }
-
-  showAgain(one) {
-    if (one === this.shown) return;
-    this.#trail.goBack(this.all.indexOf(one), one.dataset.address);
-    this.#swap(one);
-  }
-
-  #swap(one) {
+  leave() {
     this.makeCurrent(null);
-    this.shown.hidden = true;
-    one.hidden = false;
-    this.shown = one;
+  }
+
+  arrive() {
     this.#bringShared();
-    this.#since = performance.now();
-    one.classList.add("came");
     this.makeCurrent(this.openRow() ?? null);
-    window.scrollBy(0, one.getBoundingClientRect().top);
-    this.settle();
-    one.querySelector(".sentence").focus({ preventScroll: true });
-    this.#on.moved();
   }
 
   /* With what is chosen in the row that it comes to; it stays as it was opened and scrolled. */
@@ -191,16 +270,9 @@ class Blocks {
     row.scrollIntoView({ block: "nearest" });
   }
 
-  /* Once what lies over the rows has its size. */
   settle() {
-    this.#measure();
+    super.settle();
     this.current?.scrollIntoView({ block: "nearest" });
-  }
-
-  offer(control) {
-    this.#measure();
-    control.focus({ preventScroll: true });
-    control.scrollIntoView({ block: "nearest" });
   }
 
   /* The row's candidate takes the marked word's place in the sentence; with no row, that word. */
@@ -211,7 +283,7 @@ class Blocks {
       this.current = row;
       if (row) this.#putInSentence(row);
     }
-    this.#measure();
+    this.measure();
   }
 
   #restoreTarget(row) {
@@ -236,15 +308,6 @@ class Blocks {
     // Of a sentence too long for its place, the part that matters.
     const above = mark.getBoundingClientRect().top - sentence.getBoundingClientRect().top;
     sentence.scrollTop += above - (sentence.clientHeight - mark.offsetHeight) / 2;
-  }
-
-  /* What lies over the rows: nothing that is scrolled to may end under it. */
-  #measure() {
-    const root = document.documentElement;
-    const sentence = this.shown.querySelector(".sentence");
-    const covered = (one) =>
-      one && getComputedStyle(one).position === "sticky" ? one.offsetHeight : 0;
-    root.style.scrollPaddingBlock = `${covered(sentence) + 4}px ${covered(this.#bar) + 4}px`;
   }
 
   // ---- Keys and taps ----
@@ -320,9 +383,7 @@ class Blocks {
   }
 
   #listen() {
-    const page = this.#page;
-    const resized = new ResizeObserver(() => this.#measure());
-    for (const one of [page, this.#bar]) if (one) resized.observe(one);
+    const { page } = this;
     page.addEventListener("change", ({ target }) => {
       if (target.type === "radio") this.rate(target.closest(".row"), target.value);
     });
@@ -332,20 +393,8 @@ class Blocks {
         if (row) this.makeCurrent(row);
       });
     }
-    // By itself only the place where one writes comes into sight.
-    page.addEventListener("focusin", ({ target }) => {
-      if (target.matches("textarea")) target.scrollIntoView({ block: "nearest" });
-    });
     document.addEventListener("click", (event) => this.#onTap(event), { capture: true });
     document.addEventListener("keydown", (event) => this.#onKey(event));
-    document.addEventListener("visibilitychange", () => {
-      // Time away is not time spent on a rating.
-      if (!document.hidden) this.#since = performance.now();
-    });
-  }
-
-  leaveFor(address) {
-    this.#trail.leaveFor(address);
   }
 }
 

@@ -4,6 +4,12 @@
    off only when the server says it is stored; its key makes sending it twice harmless. */
 
 const ASSIGNMENTS = "/api/v1/assignments/";
+/* What turns ask for, by the end of the address it goes to: how one answer is called, and what
+   it is about. */
+const ASKED = {
+  ratings: { one: "rating", about: "candidate" },
+  proposals: { one: "proposal", about: "sentence" },
+};
 
 /* What this device has no room for (a private window, a full disk) is kept in this page. */
 const device = {
@@ -35,16 +41,23 @@ const device = {
   },
 };
 
-/* What is kept of one sitting, under regild|KIND|CAMPAIGN|ANNOTATOR|SITTING|…. Every answer has
+/* What is kept of one sitting, under regild|KIND|CAMPAIGN|ANNOTATOR|TURN|…. Every answer has
    an entry of its own: two tabs that write at the same moment overwrite nothing of each other.
    Kinds: answer (waits), aside (refused by itself), undone, given (stored since the server made
-   the page that is shown, or kept to be shown again), wish (to finish), ended, refused. */
+   the page that is shown, or kept to be shown again), draft (is being written), wish (to finish),
+   ended, refused. */
 class Kept {
   #owner;
+  #one;
+  #about;
 
-  constructor({ campaign, annotator, sitting }) {
-    Object.assign(this, { campaign, annotator, sitting: String(sitting) });
-    this.#owner = [campaign, annotator, sitting].join("|");
+  constructor({ campaign, annotator, sitting, asks = "ratings" }) {
+    // Each stage numbers its own.
+    const turn = asks === "ratings" ? String(sitting) : `${asks}-${sitting}`;
+    Object.assign(this, { campaign, annotator, sitting: String(sitting), asks, turn });
+    this.#owner = [campaign, annotator, turn].join("|");
+    this.#one = ASKED[asks].one;
+    this.#about = ASKED[asks].about;
   }
 
   /* The sittings of this annotator of which something of these kinds is here. */
@@ -54,14 +67,17 @@ class Kept {
       ([site, kind, slug, owner]) =>
         site === "regild" && kinds.includes(kind) && slug === campaign && owner === annotator,
     );
-    const sittings = new Set(left.map(([, , , , sitting]) => sitting));
-    return [...sittings].map((sitting) => new Kept({ campaign, annotator, sitting }));
+    const turns = new Set(left.map(([, , , , turn]) => turn));
+    return [...turns].map((turn) => {
+      const [sitting, asks] = turn.split("-").reverse();
+      return new Kept({ campaign, annotator, sitting, asks });
+    });
   }
 
   /* Oldest first. */
   get waiting() {
     const entries = this.#keys("answer").map((key) => device.get(key));
-    return entries.filter(Boolean).map((entry) => JSON.parse(entry).rating);
+    return entries.filter(Boolean).map((entry) => this.#read(entry).answer);
   }
 
   get undone() {
@@ -73,42 +89,55 @@ class Kept {
     return this.#given.filter(({ at }) => at >= moment);
   }
 
-  add(rating) {
+  add(answer) {
     const latest = this.#keys("answer").at(-1);
     const at = Math.max(Date.now(), latest ? Number(latest.split("|")[5]) + 1 : 0);
-    device.set(this.#key("answer", at, rating.key), JSON.stringify({ rating }));
-    device.remove(this.#key("undone", rating.candidate));
+    device.set(this.#key("answer", at, answer.key), this.#written(answer));
+    for (const kind of ["undone", "draft"]) {
+      device.remove(this.#key(kind, answer[this.#about]));
+    }
   }
 
-  /* The server keeps what it has; until the candidate is rated anew it counts as unanswered.
-     What was sent before stays in the queue: it may arrive at any time, and must not come after
-     the new answer. */
-  retract(candidate) {
+  /* The server keeps what it has; until it is answered anew it counts as unanswered. What was
+     sent before stays in the queue: it may arrive at any time, and must not come after the new
+     answer. */
+  retract(about) {
     for (const key of this.#keys("answer")) {
-      const { rating, tried } = JSON.parse(device.get(key));
-      if (rating.candidate === candidate && !tried) device.remove(key);
+      const { answer, tried } = this.#read(device.get(key));
+      if (answer[this.#about] === about && !tried) device.remove(key);
     }
-    device.set(this.#key("undone", candidate), "true");
+    device.set(this.#key("undone", about), "true");
   }
 
   markTried(batch) {
-    for (const [key, rating] of this.#entriesOf(batch)) {
-      device.set(key, JSON.stringify({ rating, tried: true }));
+    for (const [key, answer] of this.#entriesOf(batch)) {
+      device.set(key, this.#written(answer, { tried: true }));
     }
   }
 
   strikeOff(batch) {
-    for (const [key, { candidate, value }] of this.#entriesOf(batch)) {
-      device.set(this.#key("given", candidate), JSON.stringify({ value, at: Date.now() }));
-      device.remove(key);
+    for (const [entry, answer] of this.#entriesOf(batch)) {
+      const { [this.#about]: about, key, elapsed_ms, ...said } = answer;
+      device.set(this.#key("given", about), JSON.stringify({ ...said, at: Date.now() }));
+      device.remove(entry);
     }
   }
 
   setAside(batch) {
-    for (const [key, rating] of this.#entriesOf(batch)) {
-      device.set(key.replace("|answer|", "|aside|"), JSON.stringify({ rating }));
+    for (const [key, answer] of this.#entriesOf(batch)) {
+      device.set(key.replace("|answer|", "|aside|"), this.#written(answer));
       device.remove(key);
     }
+  }
+
+  /* What is being written; null where nothing is. */
+  draftOf(about) {
+    return JSON.parse(device.get(this.#key("draft", about)));
+  }
+
+  keepDraft(about, written) {
+    if (written) device.set(this.#key("draft", about), JSON.stringify(written));
+    else device.remove(this.#key("draft", about));
   }
 
   get wish() {
@@ -129,23 +158,35 @@ class Kept {
 
   /* A page that the server has just made shows what was stored before it was asked for. */
   forgetGivenBefore(moment) {
-    for (const { candidate, at } of this.#given) {
-      if (at < moment) device.remove(this.#key("given", candidate));
+    for (const { [this.#about]: about, at } of this.#given) {
+      if (at < moment) device.remove(this.#key("given", about));
     }
   }
 
-  /* What another tab wrote: its kind and the rest of its key; null where it is none of this. */
-  read(key) {
+  /* What another tab wrote: its kind, what it is about and the answer where there is one; null
+     where it is none of this. */
+  heard(key, value) {
     const [site, kind, ...rest] = (key ?? "").split("|");
     const mine = site === "regild" && rest.slice(0, 3).join("|") === this.#owner;
-    return mine ? { kind, rest: rest.slice(3) } : null;
+    if (!mine) return null;
+    const answer = kind === "answer" && value ? this.#read(value).answer : undefined;
+    return { kind, about: answer ? answer[this.#about] : Number(rest[3]), answer };
   }
 
   get #given() {
     const entries = this.#keys("given").map((key) => [key.split("|")[5], device.get(key)]);
     return entries
       .filter(([, entry]) => entry)
-      .map(([candidate, entry]) => ({ candidate: Number(candidate), ...JSON.parse(entry) }));
+      .map(([about, entry]) => ({ [this.#about]: Number(about), ...JSON.parse(entry) }));
+  }
+
+  #written(answer, how) {
+    return JSON.stringify({ [this.#one]: answer, ...how });
+  }
+
+  #read(entry) {
+    const { [this.#one]: answer, tried } = JSON.parse(entry);
+    return { answer, tried };
   }
 
   #key(kind, ...rest) {
@@ -159,9 +200,9 @@ class Kept {
   }
 
   #entriesOf(batch) {
-    const ratings = new Map(batch.map((rating) => [rating.key, rating]));
-    const keys = this.#keys("answer").filter((key) => ratings.has(key.split("|")[6]));
-    return keys.map((key) => [key, ratings.get(key.split("|")[6])]);
+    const answers = new Map(batch.map((answer) => [answer.key, answer]));
+    const keys = this.#keys("answer").filter((key) => answers.has(key.split("|")[6]));
+    return keys.map((key) => [key, answers.get(key.split("|")[6])]);
   }
 }
 
@@ -188,7 +229,7 @@ class Outbox {
 
   /* `onChange(state, count)`: saved, saving, offline, trouble (the server's), busy, gone, closed,
      released, refused, behind, ended (nothing is left to answer) or finished.
-     `onElsewhere(candidate, value)`: another tab's answer; undefined where it was undone. */
+     `onElsewhere(about, answer)`: another tab's; undefined where it was undone. */
   constructor({ kept, onChange, onElsewhere = () => {} }) {
     this.#kept = kept;
     this.#onChange = onChange;
@@ -207,13 +248,13 @@ class Outbox {
     return this.#kept.waiting;
   }
 
-  add(rating) {
-    this.#kept.add(rating);
+  add(answer) {
+    this.#kept.add(answer);
     this.flush();
   }
 
-  retract(candidate) {
-    this.#kept.retract(candidate);
+  retract(about) {
+    this.#kept.retract(about);
   }
 
   finish() {
@@ -228,7 +269,7 @@ class Outbox {
     clearTimeout(this.#timer);
     this.#timer = null;
     this.#sending = true;
-    await alone(`regild-${this.#kept.sitting}`, async () => {
+    await alone(`regild-${this.#kept.turn}`, async () => {
       let more = true;
       while (more) more = await this.#sendNext();
     });
@@ -267,10 +308,10 @@ class Outbox {
   }
 
   #post(batch) {
-    const { campaign, sitting } = this.#kept;
+    const { campaign, sitting, asks } = this.#kept;
     const address = `${ASSIGNMENTS}${sitting}/`;
     return batch.length
-      ? send(`${address}ratings/`, "PUT", { ratings: batch }, campaign)
+      ? send(`${address}${asks}/`, "PUT", { [asks]: batch }, campaign)
       : send(`${address}complete/`, "POST", {}, campaign);
   }
 
@@ -280,6 +321,7 @@ class Outbox {
     assignment_released: "released",
     campaign_closed: "closed",
     candidates_missing: "behind",
+    sentences_missing: "behind",
   };
 
   #takeRefusal(status, body, batch) {
@@ -299,7 +341,7 @@ class Outbox {
 
   async #finish() {
     this.#kept.set("wish", "done"); // which other tabs hear
-    this.#kept.forget("wish", "given", "undone", "ended");
+    this.#kept.forget("wish", "given", "undone", "draft", "ended");
     await forgetPage(this.#kept);
     return this.#stop("finished");
   }
@@ -337,14 +379,11 @@ class Outbox {
 
   /* Another tab has written. */
   #hear({ key, oldValue, newValue }) {
-    const told = this.#kept.read(key);
+    const told = this.#kept.heard(key, newValue);
     if (told?.kind === "wish" && newValue === "done") this.finishedElsewhere = true;
-    if (told?.kind === "undone" && newValue) this.#onElsewhere(Number(told.rest[0]), undefined);
+    if (told?.kind === "undone" && newValue) this.#onElsewhere(told.about, undefined);
     if (told?.kind !== "answer") return;
-    if (newValue && !oldValue) {
-      const { candidate, value } = JSON.parse(newValue).rating;
-      this.#onElsewhere(candidate, value);
-    }
+    if (newValue && !oldValue) this.#onElsewhere(told.about, told.answer);
     if (this.#stopped) return;
     const count = this.waiting.length;
     if (this.#trouble && (count || this.#kept.wish)) return this.#onChange(this.#trouble, count);
@@ -372,6 +411,15 @@ async function alone(name, work) {
   } catch {
     if (!begun) await work();
   }
+}
+
+/* crypto.randomUUID is missing on plain http, which is how a classroom server is reached. */
+function uuid() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = (bytes[6] & 15) | 64;
+  bytes[8] = (bytes[8] & 63) | 128;
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 }
 
 function csrfToken() {

@@ -117,16 +117,16 @@ async function keepAsset(cache, address) {
 
 /* ---- What waits ---- */
 
-async function queue({ campaign, sitting, ...waiting }) {
+async function queue(waiting) {
+  const { campaign, sitting, turn = sitting } = waiting;
   const cache = await caches.open(CACHES + campaign);
-  const written = JSON.stringify({ campaign, sitting, ...waiting });
-  await cache.put(placeOf(campaign, sitting), new Response(written));
+  await cache.put(placeOf(campaign, turn), new Response(JSON.stringify(waiting)));
   // Not every browser has it; then the next page sends what waits.
   await self.registration.sync?.register(SYNC);
 }
 
-function placeOf(campaign, sitting) {
-  return `/rate/${campaign}/waiting/${sitting}`;
+function placeOf(campaign, turn) {
+  return `/rate/${campaign}/waiting/${turn}`;
 }
 
 async function sendAll() {
@@ -143,9 +143,13 @@ async function sendAll() {
 
 /* Fails where the site gave no answer: then the browser asks again. What is refused is told by
    the page, which has it still. */
-async function send({ campaign, sitting, token, ratings, wish }) {
+async function send({ campaign, sitting, token, wish, ...waiting }) {
   const address = `/api/v1/assignments/${sitting}/`;
-  if (ratings.length) await call(`${address}ratings/`, "PUT", { ratings }, campaign, token);
+  for (const asks of ["ratings", "proposals"]) {
+    const answers = waiting[asks] ?? [];
+    const body = { [asks]: answers };
+    if (answers.length) await call(`${address}${asks}/`, "PUT", body, campaign, token);
+  }
   if (wish) await call(`${address}complete/`, "POST", {}, campaign, token);
 }
 

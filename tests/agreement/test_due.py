@@ -13,7 +13,6 @@ from django.utils import timezone
 
 from agreement.jobs import measure, report_changed, report_due
 from agreement.models import AgreementReport
-from agreement.selectors.due import AT_MOST_EVERY, QUIET, is_due
 from agreement.selectors.reports import earlier_reports
 from agreement.selectors.staleness import CHANGES, report_changes
 from agreement.services import (
@@ -26,6 +25,7 @@ from agreement.services.measuring import KEPT
 from agreement.templatetags.agreement_pages import CHANGE_WORDS
 from annotators.models import Annotator
 from campaigns.models import Campaign, Job
+from campaigns.selectors.due import AT_MOST_EVERY, QUIET, is_due
 from campaigns.services.locking import ratings_changed
 from campaigns.services.settings import Option, change_settings, set_scale
 from pooling.services.fill_pool import pool_campaign

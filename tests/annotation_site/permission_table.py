@@ -87,6 +87,7 @@ PEOPLE = f"{CAMPAIGN}people/"
 WEBHOOKS = f"{CAMPAIGN}webhooks/"
 POOL = f"{CAMPAIGN}pool/"
 SUBSETS = f"{CAMPAIGN}subsets/"
+FIRST_GOLD = f"{CAMPAIGN}first-gold/"
 RATINGS = f"{CAMPAIGN}ratings/"
 AGREEMENT = f"{CAMPAIGN}agreement/"
 REPORT = f"{AGREEMENT}<int:id>/"
@@ -102,6 +103,7 @@ API_CAMPAIGNS = f"{API}campaigns/"
 API_CAMPAIGN = f"{API_CAMPAIGNS}<slug:slug>/"
 API_WEBHOOKS = f"{API_CAMPAIGN}webhooks/"
 API_REPORT = f"{API_CAMPAIGN}agreement/<row:id>/"
+API_FIRST_GOLD = f"{API_CAMPAIGN}first-gold/"
 API_RELEASE = f"{API_CAMPAIGN}releases/<row:number>/"
 
 # Where no row says otherwise, all below is for operators, whom no row names.
@@ -121,6 +123,9 @@ ROWS = [
     row("GET", "coconuts/", LEADS),
     row("POST", "coconuts/", LEADS),
     row("POST", f"{API}coconuts/", API_LEADS),
+    row("GET", "sample/", LEADS),
+    row("POST", "sample/", LEADS),
+    row("POST", f"{API}sample/", API_LEADS),
     # Accounts.
     row("GET", "first-run/", OPERATORS),
     row("POST", "first-run/", OPERATORS),
@@ -187,6 +192,44 @@ ROWS = [
     row("POST", f"{WEBHOOKS}<int:id>/test/", MANAGERS, id="webhook"),
     row("POST", f"{WEBHOOKS}<int:id>/remove/", MANAGERS, id="webhook"),
     row("POST", f"{WEBHOOKS}messages/<int:id>/again/", MANAGERS, id="webhook message"),
+    # The first stage: what annotators propose, and the first gold.
+    row("GET", FIRST_GOLD, VIEWERS),
+    row("GET", f"{FIRST_GOLD}status/", VIEWERS),
+    row("POST", f"{FIRST_GOLD}report/", MANAGERS),
+    row("GET", f"{FIRST_GOLD}report.json", VIEWERS),
+    row("POST", f"{FIRST_GOLD}rounds/", MANAGERS),
+    row("GET", f"{FIRST_GOLD}sentences/", VIEWERS),
+    row("GET", f"{FIRST_GOLD}merges/", VIEWERS),
+    row("GET", f"{FIRST_GOLD}spellings/", VIEWERS),
+    row("POST", f"{FIRST_GOLD}spellings/decide/", MANAGERS),
+    row("GET", f"{FIRST_GOLD}lemmas/", VIEWERS),
+    row("GET", f"{FIRST_GOLD}lemmas/table/", MANAGERS),
+    row("POST", f"{FIRST_GOLD}lemmas/table/", MANAGERS),
+    row("POST", f"{FIRST_GOLD}lemmas/<int:id>/undo/", MANAGERS, id="lemma"),
+    row("POST", f"{FIRST_GOLD}lemmas/<int:id>/redo/", MANAGERS, id="lemma"),
+    row("GET", f"{FIRST_GOLD}unclear/", VIEWERS),
+    row("GET", f"{FIRST_GOLD}annotators/", VIEWERS),
+    row("GET", f"{FIRST_GOLD}annotators/<int:id>/exclude/", MANAGERS, id="proposer"),
+    row("POST", f"{FIRST_GOLD}annotators/<int:id>/exclude/", MANAGERS, id="proposer"),
+    row("GET", f"{FIRST_GOLD}exclusions/<int:id>/undo/", MANAGERS, id="proposal exclusion"),
+    row("POST", f"{FIRST_GOLD}exclusions/<int:id>/undo/", MANAGERS, id="proposal exclusion"),
+    row("GET", f"{FIRST_GOLD}agreement/", VIEWERS),
+    row(
+        "GET",
+        f"{FIRST_GOLD}tables/<slug:name>.<slug:form>",
+        VIEWERS,
+        name="first_stage_agreement",
+        form="csv",
+    ),
+    row("GET", f"{FIRST_GOLD}freeze/", VIEWERS),
+    row("POST", f"{FIRST_GOLD}freeze/", MANAGERS),
+    row(
+        "GET",
+        f"{FIRST_GOLD}golds/<int:number>.<slug:form>",
+        VIEWERS,
+        number="first gold",
+        form="txt",
+    ),
     # The pool and the subsets.
     row("GET", POOL, VIEWERS),
     row("POST", f"{POOL}run/", MANAGERS),
@@ -376,6 +419,7 @@ ROWS = [
     row("POST", f"{API_CAMPAIGN}recruiting/status/", SIGNED),
     row("POST", f"{API}assignments/", TOKENS),
     row("PUT", f"{ASSIGNMENT}ratings/", TOKENS, id="assignment"),
+    row("PUT", f"{ASSIGNMENT}proposals/", TOKENS, id="assignment"),
     row("POST", f"{ASSIGNMENT}complete/", TOKENS, id="assignment"),
     row("POST", f"{ASSIGNMENT}remarks/", TOKENS, id="assignment"),
     row("GET", f"{API}me/", TOKENS),
@@ -426,6 +470,45 @@ ROWS = [
     row("POST", f"{API_CAMPAIGN}merges/<row:id>/confirm/", API_MANAGERS, id="merge"),
     row("POST", f"{API_CAMPAIGN}merges/<row:id>/undo/", API_MANAGERS, id="merge"),
     row("POST", f"{API_CAMPAIGN}merges/<row:id>/redo/", API_MANAGERS, id="merge"),
+    row("GET", API_FIRST_GOLD, API_VIEWERS),
+    row("GET", f"{API_FIRST_GOLD}report/", API_VIEWERS),
+    row("POST", f"{API_FIRST_GOLD}report/", API_MANAGERS),
+    row("GET", f"{API_FIRST_GOLD}sentences/", API_VIEWERS),
+    row(
+        "GET",
+        f"{API_FIRST_GOLD}tables/<slug:name>.<slug:form>",
+        API_VIEWERS,
+        name="first_stage_agreement",
+        form="csv",
+    ),
+    row("GET", f"{API_FIRST_GOLD}spellings/", API_VIEWERS),
+    row("POST", f"{API_FIRST_GOLD}spellings/", API_MANAGERS),
+    row("GET", f"{API_FIRST_GOLD}lemmas/", API_VIEWERS),
+    row("POST", f"{API_FIRST_GOLD}lemmas/table/", API_MANAGERS),
+    row("POST", f"{API_FIRST_GOLD}lemmas/<row:id>/undo/", API_MANAGERS, id="lemma"),
+    row("POST", f"{API_FIRST_GOLD}lemmas/<row:id>/redo/", API_MANAGERS, id="lemma"),
+    row("GET", f"{API_FIRST_GOLD}annotators/<row:id>/effect/", API_VIEWERS, id="proposer"),
+    row("GET", f"{API_FIRST_GOLD}exclusions/", API_VIEWERS),
+    row("POST", f"{API_FIRST_GOLD}exclusions/", API_MANAGERS),
+    row(
+        "POST",
+        f"{API_FIRST_GOLD}exclusions/<row:id>/undo/",
+        API_MANAGERS,
+        id="proposal exclusion",
+    ),
+    row("POST", f"{API_FIRST_GOLD}freeze/", API_MANAGERS),
+    row("GET", f"{API_FIRST_GOLD}golds/", API_VIEWERS),
+    row(
+        "GET",
+        f"{API_FIRST_GOLD}golds/<row:number>.<slug:form>",
+        API_VIEWERS,
+        number="first gold",
+        form="txt",
+    ),
+    row("GET", f"{API_CAMPAIGN}first-gold/rounds/", API_VIEWERS),
+    row("POST", f"{API_CAMPAIGN}first-gold/rounds/", API_MANAGERS),
+    row("DELETE", f"{API_CAMPAIGN}first-gold/rounds/", API_MANAGERS),
+    row("POST", f"{API_CAMPAIGN}first-gold/import/", API_MANAGERS),
     row("GET", f"{API_CAMPAIGN}subsets/", API_VIEWERS),
     row("POST", f"{API_CAMPAIGN}subsets/", API_MANAGERS),
     row("POST", f"{API_CAMPAIGN}subsets/preview/", API_MANAGERS),

@@ -26,6 +26,7 @@ from tests.agreement.rated import worked_campaign
 from tests.annotation_site.permission_table import Actor
 from tests.factories import source
 from tests.people import make_lead, signed_in, token_for
+from tests.proposing.proposed import was_proposed
 from tests.rating.sitting import take
 
 SLUG = "boats"
@@ -87,6 +88,7 @@ def make_world(campaign: Campaign | None = None) -> World:
     merge = Merge.objects.create(
         item=sentence, spelling="Happy", text="happy", source="systems", steps="", times=1
     )
+    first_stage = was_proposed(campaign)
     token_for(leads[Actor.MANAGER], campaign=campaign)
     invitation_token = invite_member(
         campaign=campaign, by=owner, email="new@example.org", role=Member.Role.VIEWER
@@ -110,6 +112,7 @@ def make_world(campaign: Campaign | None = None) -> World:
             "assignment": str(assignment.pk),
             "candidate": str(Candidate.objects.filter(item=sentence).first().pk),
             "exclusion": str(exclusion.pk),
+            **first_stage,
             "import": "1",
             "invitation": str(Invitation.objects.get().pk),
             "invitation token": invitation_token,

@@ -25,6 +25,9 @@ from campaigns.services.people import invite_member
 from campaigns.services.trials import switch_encouragements
 from pooling.services.dispatching import dispatch_campaign
 from pooling.services.fill_pool import pool_campaign
+from proposing.models import FirstGold, Lemma, SpellingDecision
+from proposing.services.dispatching import dispatch_proposals
+from proposing.services.exclusions import exclude_proposals
 from rating.models import Omission
 from rating.services.exclusions import exclude
 from rating.services.importing import import_ratings
@@ -38,6 +41,7 @@ from sources.services.systems import add_system
 from tests.factories import make_campaign, source
 from tests.people import make_lead
 from tests.processes import PATIENCE, ROOT, environment
+from tests.proposing.turn import sit as propose_all
 from tests.rating.sitting import join, sit, take
 from tests.reachable import reachable
 
@@ -139,6 +143,32 @@ def revise_tree_of(campaign: Campaign, *, by: User) -> None:
     )
 
 
+def propose_in(campaign: Campaign, *, by: User) -> None:
+    """A first stage that is over, its gold another than the one that was brought in."""
+    dispatch_proposals(campaign=campaign, annotators=2, per_subset=5, seed=2**62, by=by)
+    for _annotator in range(2):
+        propose_all(join(campaign), "« là »\tici", "happy")
+    exclude_proposals(
+        annotator=campaign.annotators.first(), reason="Says the same everywhere.", by=by
+    )
+    Lemma.objects.create(campaign=campaign, form="happier", pos="a", lemma="happy", count=2)
+    SpellingDecision.objects.create(
+        item=campaign.items.first(), spelling="hapy", into="happy", decided_by=by
+    )
+    FirstGold.objects.create(
+        campaign=campaign,
+        number=1,
+        origin="proposed",
+        sha256="0" * 64,
+        lines="glad.a 1 :: happy 1;\n",
+        records=[["1", "glad.a", [["happy", 1.0]]]],
+        facts={"counts": {"sentences": 1}},
+        frozen_by=by,
+    )
+    campaign.stage = Campaign.Stage.RATE
+    campaign.save(update_fields=["stage"])
+
+
 def whole_campaign() -> tuple[Campaign, str]:
     """A campaign with rows in every table a campaign has, and the token of an annotator.
 
@@ -158,6 +188,7 @@ def whole_campaign() -> tuple[Campaign, str]:
         multiwords=source("glad.a 1 :: glad to see\n", "second-multiwords.txt"),
         by=owner,
     )
+    propose_in(campaign, by=owner)
     link = SubmissionLink.objects.create(
         campaign=campaign, label="the second", token_hash="0" * 64, open_until=timezone.now()
     )

@@ -42,6 +42,11 @@ from tests.scales import coded_campaign
 WITHOUT_IDS = {
     "campaigns.Campaign.proposers",
     "pooling.Sample.seed",
+    "proposing.ProposalRound.seed",
+    "proposing.Proposal.answers",
+    # Whoever proposed goes by the name that they had when it was frozen.
+    "proposing.FirstGold.records",
+    "proposing.FirstGold.facts",
     "campaigns.Campaign.mapping",
     "campaigns.Campaign.excluded_targets",
     "campaigns.Campaign.excluding_rules",

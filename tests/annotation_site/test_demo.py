@@ -1,4 +1,5 @@
-"""What `make demo` shows: four campaigns, each finished, each with a seat for whoever looks."""
+"""What `make demo` shows: four campaigns that are finished and one before its first gold, each
+with a seat for whoever looks."""
 
 import html
 
@@ -8,9 +9,12 @@ from agreement.models import AgreementReport
 from annotation_site.management.commands import demo
 from campaigns.models import Campaign
 from pooling.models import Placement
+from proposing.selectors.rounds import rounds_of
+from proposing.selectors.standing import standing_of
 from rating.models import Assignment, Rating
 from regild.tasks import TASKS
 from scoring.models import Score
+from sources.selectors import has_gold
 from tests.commands import printed_by
 from tests.factories import make_campaign
 from tests.people import signed_in
@@ -22,7 +26,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 FIRST_SITTING = {"demo-mail": 5}
 
 
-@pytest.mark.parametrize("slug", demo.CAMPAIGNS)
+@pytest.mark.parametrize("slug", [slug for slug in demo.CAMPAIGNS if slug != "demo-first"])
 def test_each_campaign_is_finished_and_has_a_seat_left(slug):
     campaign = demo.CAMPAIGNS[slug]()
     assert (campaign.slug, campaign.state) == (slug, Campaign.State.OPEN)
@@ -47,6 +51,25 @@ def assert_scored(campaign):
     )
     assert set(scored.values_list("evaluation__system__name", flat=True)) == systems
     assert len(systems) > 2
+
+
+def test_one_is_before_its_first_gold_with_something_of_all_that_a_lead_looks_at():
+    campaign = demo.CAMPAIGNS["demo-first"]()
+    assert (campaign.state, campaign.stage) == (Campaign.State.OPEN, Campaign.Stage.PROPOSE)
+    assert not has_gold(campaign)
+    first, second = rounds_of(campaign)
+    assert (first.is_complete, first.responses, second.complete) == (True, 60, 0)
+    standing = standing_of(campaign)
+    assert standing.undecided == 4
+    lists = standing.report.lists
+    assert {step for merge in lists["merges"] for step in merge["steps"]} == {
+        "underscore",
+        "lemma",
+    }
+    assert [row["key"] for row in lists["unclear"]] == ["3", "5", "9"]
+    assert lists["multiwords"] == {"5": "carry on", "9": "in turn"}
+    taken = Volunteer("demo-first").take().json()
+    assert (taken["stage"], len(taken["sentences"])) == ("propose", 12)
 
 
 def test_the_mail_is_annotated_once_twice_and_by_five():

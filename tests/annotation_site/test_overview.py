@@ -7,12 +7,16 @@ from agreement.services import measure_agreement
 from annotators.models import Remark
 from campaigns.models import Campaign
 from pooling.models import Candidate
+from proposing.services.freezing import freeze_first_gold
+from proposing.services.reporting import report_first_gold
+from proposing.services.spellings import keep_spelling
 from scoring.services.freezing import freeze_gold
 from scoring.services.rescoring import rescore
 from sources.services.systems import add_system
 from tests.agreement.rated import worked_campaign
 from tests.factories import ANSWERS, make_campaign, source
 from tests.people import make_lead, signed_in
+from tests.proposing.proposed import propose, proposed_campaign
 from tests.rating.sitting import join
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
@@ -41,6 +45,7 @@ def test_a_fresh_campaign_is_told_what_is_missing_stage_by_stage(client):
     found = stages(client, campaign)
     assert list(found) == [
         "sources",
+        "first-gold",
         "pool",
         "subsets",
         "monitor",
@@ -50,6 +55,7 @@ def test_a_fresh_campaign_is_told_what_is_missing_stage_by_stage(client):
     ]
     assert all(stage.wrong for stage in found.values())
     assert found["sources"].then.page == "sources"
+    assert found["first-gold"].then.page == "first-gold"
     assert found["pool"].then.page == "pool"
     assert found["subsets"].then.page == "subsets"
     # Nothing can be done about these before there are ratings.
@@ -121,5 +127,29 @@ def test_the_overview_takes_a_bounded_number_of_queries(client, django_assert_ma
     campaign = worked_campaign()
     measure_agreement(campaign=campaign)
     freeze_gold(campaign=campaign)
-    with django_assert_max_num_queries(27):
+    with django_assert_max_num_queries(30):
         stages(client, campaign)
+
+
+def test_the_first_stage_says_how_far_annotators_are_and_what_to_do_next(client):
+    campaign = proposed_campaign()
+    campaign.proposal_rounds.create(number=1, annotators=3, per_subset=5, seed=1)
+    report_first_gold(campaign=campaign)
+    stage = stages(client, campaign)["first-gold"]
+    assert facts(stage)["sentences with all responses wanted"] == "4 / 5"
+    assert facts(stage)["responses that count"] == "12"
+    assert stage.then is None
+    for name in ("ann", "bob", "eve"):
+        propose(campaign, name, "5", "still")
+    assert stages(client, campaign)["first-gold"].then.page == "first-gold-spellings"
+    for key, spelling in (("2", "cheerfull"), ("4", "chambers")):
+        keep_spelling(item=campaign.items.get(key=key), spelling=spelling)
+    assert stages(client, campaign)["first-gold"].then.page == "freeze-first-gold"
+    freeze_first_gold(campaign=campaign)
+    stage = stages(client, campaign)["first-gold"]
+    assert facts(stage)["newest first gold"] == "1"
+    assert (stage.then, stage.wrong) == (None, "")
+
+
+def test_a_gold_that_was_brought_in_needs_no_first_stage(client):
+    assert "first-gold" not in stages(client, make_campaign())

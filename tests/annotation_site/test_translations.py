@@ -25,6 +25,7 @@ APPS = [
     "campaigns",
     "core",
     "pooling",
+    "proposing",
     "rating",
     "scoring",
     "sources",
@@ -74,16 +75,22 @@ def modules_of_annotators() -> Iterator[Path]:
     yield from (ROOT / "annotators" / "services").glob("*.py")
     yield from (ROOT / "rating/services" / name for name in ("sittings.py", "storing.py"))
     yield ROOT / "rating/forms/annotators.py"
-    yield from (ROOT / "regild/tasks").glob("*/said_to_annotators.py")
+    yield ROOT / "regild/tasks/said_in_every_task.py"
+    for name in ("said_to_annotators", "said_to_proposers"):
+        yield from (ROOT / "regild/tasks").glob(f"*/{name}.py")
+    yield from (ROOT / "annotators/pages").glob("*.py")
+    yield ROOT / "proposing/pages/sitting.py"
     for path in (ROOT / "rating/pages").glob("*.py"):
-        if "campaign_page" in path.read_text():
+        if "annotators.pages.visiting" in path.read_text():
             yield path
 
 
 def templates_of_annotators() -> Iterator[Path]:
     yield from (ROOT / "templates").glob("*.html")
     yield from (ROOT / "templates/rating").glob("*.html")
-    for name in ("row_name", "asked", "rows", "keys", "scale", "example", "_*"):
+    yield from (ROOT / "templates/proposing/visit").glob("*.html")
+    asked = ("row_name", "asked", "rows", "keys", "scale", "example", "_*")
+    for name in (*asked, "proposed", "to_practise", "others_wrote"):
         yield from (ROOT / "templates/tasks").glob(f"*/{name}.html")
 
 

@@ -36,6 +36,7 @@ from sources.services.parts import name_part
 from sources.services.systems import add_system
 from tests.annotation_site.permission_table import CAMPAIGN, RATE, ROWS, Actor, Outcome, Row
 from tests.annotation_site.permission_world import SLUG, World, address, make_world
+from tests.browser import first_stage
 from tests.browser.pages_by_task import make_tasks, pages_by_task
 from tests.factories import GOLD, SENTENCES, make_campaign, source
 from tests.rating.sitting import join, sit
@@ -55,6 +56,7 @@ NO_PAGES = {
     f"{CAMPAIGN}jobs/<int:id>/",
     f"{CAMPAIGN}ratings/status/",
     f"{CAMPAIGN}agreement/status/",
+    f"{CAMPAIGN}first-gold/status/",
     f"{CAMPAIGN}gold/status/",
     f"{CAMPAIGN}scores/status/",
     f"{CAMPAIGN}gold/<int:number>/files/<slug:format>/",
@@ -64,8 +66,10 @@ NO_PAGES = {
 SETTINGS = f"{CAMPAIGN}settings/<slug:name>/"
 ASKED = {f"{RATE}practice/<int:number>/": "?value=3"}
 YOUNGER = ("young", "bare")
-# What looks otherwise in a campaign of a sample, without a release, and in an archived one.
+# What looks otherwise in a campaign of a sample, without a release, in an archived one, and in
+# one whose annotators propose.
 OTHERS = {
+    "demo-first": first_stage.PATHS,
     "pilot": ("subsets/", "ratings/", "ratings/annotators/tests/", "ratings/imports/"),
     "old": ("", "sources/", "subsets/", "ratings/", "settings/", "archive/", "delete/"),
 }
@@ -141,6 +145,13 @@ SENT = (
         "Add part",
         ".errorlist",
         typed={"Name of the part": "of two words"},
+    ),
+    Sent(
+        "sent-round-problems",
+        "campaigns/demo-first/first-gold/",
+        "Dispatch",
+        ".errorlist",
+        typed={"Annotators for each sentence": "0"},
     ),
     Sent(
         "sent-rename-taken",
@@ -293,6 +304,7 @@ def make_site() -> World:
     Campaign.objects.filter(id=old.pk).update(state=Campaign.State.CLOSED)
     archive_campaign(campaign=old, by=owner)
     make_tasks(owner)
+    first_stage.make_first_words(owner)
     return world
 
 

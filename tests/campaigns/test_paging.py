@@ -4,7 +4,7 @@ import pytest
 from django.http import QueryDict
 
 from core import paging
-from core.paging import page_of
+from core.paging import page_of, page_of_list
 from pooling.selectors import find_candidates
 from sources.models import Item
 from tests.factories import make_campaign
@@ -96,3 +96,19 @@ def test_candidates_come_by_votes_with_those_without_any_last():
     votes = [candidate.votes or 0 for page in pages for candidate in page.rows]
     assert len(votes) == 20
     assert votes == sorted(votes, reverse=True)
+
+
+def test_a_list_that_is_in_memory_is_turned_by_how_many_of_its_rows_stand_before():
+    rows = list("abcde")
+    first = page_of_list(rows, asked())
+    assert (first.rows, first.before, first.after) == (["a", "b"], None, "2")
+    last = page_of_list(rows, asked(after="4"))
+    assert (last.rows, last.before, last.after) == (["e"], "4", None)
+    back = page_of_list(rows, asked(before="4"))
+    assert (back.rows, back.before, back.after) == (["c", "d"], "2", "4")
+    assert (first.counted, first.more) == (5, False)
+
+
+@pytest.mark.parametrize("place", ["", "x", "-3", "9" * 30, "٣"])
+def test_a_place_in_such_a_list_that_was_made_up_is_its_beginning(place):
+    assert page_of_list([1, 2, 3], asked(after=place)).rows == [1, 2]

@@ -23,6 +23,7 @@ OURS = {
     "annotators",
     "campaigns",
     "pooling",
+    "proposing",
     "rating",
     "scoring",
     "sources",

@@ -96,6 +96,12 @@ def test_a_lead_goes_from_sentences_to_table_2(live_server, tmp_path):
     # The ratings are the first gold's votes three times: nobody disagrees with anybody.
     assert '"value": 1,' in printed
     assert "/rate/notes/" in printed
+    # Twelve sentences, each with what five annotators proposed; and the gold of it.
+    assert "/rate/bare/" in printed
+    assert "\n60\n" in printed
+    first = (tmp_path / "first-gold.txt").read_text()
+    assert "softly.r 10 :: quietly 5;gently 3;" in first
+    assert "turn.n 9 :: " in first
     assert len((tmp_path / "plan.csv").read_text().splitlines()) > 24
     assert len((tmp_path / "gold.txt").read_text().splitlines()) == 24
     table = (tmp_path / "table2.tex").read_text()
@@ -107,7 +113,10 @@ def test_a_lead_goes_from_sentences_to_table_2(live_server, tmp_path):
     [python] = [text for language, text in blocks if language == "python"]
     lacking = run("python", python, site=live_server.url, token=token, folder=tmp_path)
     # What was brought in counts like what is rated here: no subset is short.
-    assert lacking.splitlines() == ["notes scores Let teams hand in systems"]
+    of_notes = [line for line in lacking.splitlines() if line.startswith("notes ")]
+    assert of_notes == ["notes scores Let teams hand in systems"]
+    # A gold is all that the other has as yet.
+    assert "bare sources Add a system" in lacking.splitlines()
 
 
 def test_a_lead_looks_at_the_overview_and_pools(in_order):

@@ -54,6 +54,12 @@ def test_every_command_of_the_way_from_a_shell_does_what_it_should(project):
     # From the sentences to the scores, in the words of the commands themselves.
     said = iter(ended.stdout.splitlines())
     for word in (
+        "24 sentences, no first gold yet",
+        "Round 1",
+        "/rate/bare/",
+        "12 synthetic annotators",
+        "72 responses",
+        "First gold 1 of bare",
         "24 sentences",  # as annotation_site/demo/README.md says
         "baseline:",
         "candidates:",

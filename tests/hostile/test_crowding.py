@@ -11,10 +11,10 @@ from django.test import Client
 from django.utils import timezone
 
 from annotators.models import Remark
+from annotators.services import limits, remarks
+from annotators.services.limits import Limits
 from core.throttling import Limit
 from rating.models import Assignment, Rating
-from rating.services import limits, remarks
-from rating.services.limits import Limits
 from tests.factories import make_campaign
 
 pytestmark = pytest.mark.django_db

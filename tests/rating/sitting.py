@@ -9,6 +9,7 @@ from django.utils import timezone
 from annotators.models import Annotator
 from annotators.services.joining import join_campaign
 from pooling.models import Candidate
+from proposing.models import Proposal, ProposalTurn
 from rating.models import Assignment, Rating
 from rating.selectors.sittings import missing_candidates
 from rating.services.sittings import complete_assignment, take_subset
@@ -52,8 +53,10 @@ def sit(annotator, value=by_length, *, elapsed_ms=2000) -> Assignment:
 
 
 def delete_annotators(campaign) -> None:
-    """With all they rated, in the order that keeps a rating from vanishing unnoticed; no
-    service of the site does that."""
+    """With all they rated and proposed, in the order that keeps a rating from vanishing
+    unnoticed; no service of the site does that."""
+    Proposal.objects.filter(annotator__campaign=campaign).delete()
+    ProposalTurn.objects.filter(annotator__campaign=campaign).delete()
     Rating.objects.filter(annotator__campaign=campaign).delete()
     Assignment.objects.filter(annotator__campaign=campaign).delete()
     campaign.annotators.all().delete()

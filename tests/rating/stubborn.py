@@ -40,17 +40,13 @@ class Stubborn(RatingClient):
         )[1]
         self.headers["Authorization"] = f"Annotator {joined['token']}"
         sitting = self.insist("POST", "/api/v1/assignments/", {})[1]
-        shown = [c["id"] for s in sitting["sentences"] for c in s["candidates"]]
-        path = f"/api/v1/assignments/{sitting['id']}/ratings/"
+        shown = self.asked(sitting)
+        path = f"/api/v1/assignments/{sitting['id']}/{self.stores}/"
         draw = random.Random(sitting["id"])
         while not self.enough.is_set():
-            entry = {
-                "candidate": draw.choice(shown),
-                "value": draw.randrange(4),
-                "key": str(uuid4()),
-                "elapsed_ms": 10,
-            }
-            status, _body = self.insist("PUT", path, {"ratings": [entry]})
+            entry = self.said(draw.choice(shown), draw.randrange(100))
+            entry |= {"key": str(uuid4()), "elapsed_ms": 10}
+            status, _body = self.insist("PUT", path, {self.stores: [entry]})
             if status == 200:
                 self.confirmed.append(entry["key"])
             else:
@@ -93,12 +89,12 @@ def confirmed_by(people):
     return sum(len(person.confirmed) for person in people)
 
 
-def assert_all_is_there_once(people):
+def assert_all_is_there_once(people, *, table=Rating, of="candidate"):
     """What was answered 200 is stored, and nobody has two answers that count."""
     confirmed = {key for person in people for key in person.confirmed}
-    stored = Counter(str(key) for key in Rating.objects.values_list("key", flat=True))
+    stored = Counter(str(key) for key in table.objects.values_list("key", flat=True))
     assert sum(person.errors for person in people) == 0
     assert not confirmed - stored.keys()
     assert set(stored.values()) == {1}
-    current = Rating.objects.filter(superseded_at__isnull=True).values("annotator", "candidate")
+    current = table.objects.filter(superseded_at__isnull=True).values("annotator", of)
     assert not current.annotate(n=Count("id")).filter(n__gt=1).exists()

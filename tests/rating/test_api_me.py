@@ -38,6 +38,7 @@ def test_who_has_just_joined_finds_what_they_said_of_themselves():
         "goal": None,
         "trials": {},
         "ratings": [],
+        "proposals": [],
         "remarks": [],
     }
 
@@ -95,5 +96,5 @@ def test_without_a_token_and_after_withdrawing_there_is_no_answer():
 def test_all_of_it_takes_few_queries(django_assert_max_num_queries):
     volunteer = Volunteer()
     volunteer.sit()
-    with django_assert_max_num_queries(5):
+    with django_assert_max_num_queries(6):
         assert mine(volunteer)["ratings"]

@@ -4,13 +4,12 @@ import os
 import random
 import signal
 from collections import Counter
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from datetime import timedelta
 from functools import partial
-from pathlib import Path
 
 import pytest
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models import Count, F
 from django.utils import timezone
 
@@ -25,8 +24,9 @@ from rating.models import Assignment, Rating
 from rating.selectors.counting import counting_ratings
 from rating.services.ending import expire_assignments
 from rating.services.sittings import reopen
+from tests.crowds import Patiently, crowd_size, web, workers_of
 from tests.factories import make_campaign
-from tests.processes import PATIENCE, answers, free_port, running, wait_until
+from tests.processes import PATIENCE, wait_until
 from tests.rating.sitting import by_length, rate
 from tests.rating.stubborn import (
     Stubborn,
@@ -42,26 +42,6 @@ SEATS = 3
 KILLS = 10
 
 
-@contextmanager
-def web(workers=4):
-    port = free_port()
-    with running(
-        "gunicorn",
-        "annotation_site.wsgi",
-        "--config=gunicorn.conf.py",
-        f"--bind=127.0.0.1:{port}",
-        "--log-level=critical",
-        WEB_WORKERS=str(workers),
-        WEB_THREADS="4",
-    ) as server:
-        wait_until(lambda: answers(port))
-        yield port, server
-
-
-def crowd_size():
-    return 64 if connection.vendor == "postgresql" else 8
-
-
 def assert_exactly(seats, campaign):
     counted = counting_ratings(campaign).values("candidate").annotate(n=Count("id"))
     candidates = sum(campaign.subsets.values_list("size", flat=True))
@@ -72,12 +52,8 @@ def assert_exactly(seats, campaign):
     assert not twice.annotate(n=Count("id")).filter(n__gt=1).exists()
 
 
-class Waiting(RatingClient):
-    """On a busy machine a crowd is answered late; nobody goes before they are."""
-
-    def __init__(self, port, slug, deadline):
-        super().__init__(port, slug, deadline)
-        self.http.timeout = PATIENCE
+class Waiting(Patiently, RatingClient):
+    """Rates."""
 
 
 def test_every_candidate_ends_with_exactly_its_ratings_however_many_come_at_once():
@@ -203,11 +179,6 @@ def test_seats_of_those_who_vanish_come_back_and_none_is_given_twice():
         run = crowd(Waiting, port)
     assert run.errors == 0
     assert_exactly(SEATS, campaign)
-
-
-def workers_of(server):
-    children = Path(f"/proc/{server.pid}/task/{server.pid}/children").read_text()
-    return [int(pid) for pid in children.split()]
 
 
 def test_what_was_answered_200_survives_kill_9_of_web_processes_and_is_there_once():

@@ -45,7 +45,7 @@ def test_all_of_them_goes_and_nothing_of_others(campaign, owner):
     version = Campaign.objects.get().ratings_version
     rated = Rating.objects.filter(annotator=tester).count()
     deleted = delete_test_ratings(campaign=campaign, annotators=[tester.pk], by=owner)
-    assert deleted == (1, 2, rated)
+    assert deleted == (1, 2, rated, 0)
     assert [*Annotator.objects.all()] == [volunteer]
     assert [*Assignment.objects.all()] == [kept]
     assert Rating.objects.count() == of_volunteer

@@ -9,9 +9,9 @@ from django.test import Client
 from django.utils import timezone
 
 from annotators.models import Annotator, Remark
+from annotators.selectors.standing import Fate, NextStep
 from campaigns.models import Campaign
 from rating.models import Assignment, Rating
-from rating.services.left_alone import Fate, NextStep
 from tests.factories import make_campaign
 from tests.rating.volunteer import Volunteer
 
@@ -216,7 +216,7 @@ def test_thanks_counts_what_was_rated_and_offers_another(client: Client) -> None
     assignment = take(client)
     page = finish(client, assignment)
     assert page.context["work"].sittings == 1
-    assert page.context["work"].ratings == assignment.subset.size
+    assert page.context["work"].answers == assignment.subset.size
     assert page.context["standing"].offer == NextStep.TAKE
 
 

@@ -1,4 +1,4 @@
-"""The demo: our own four campaigns, rated by synthetic annotators, with seats left for you."""
+"""The demo: our own five campaigns, with synthetic annotators, and seats left for you."""
 
 import secrets
 from collections.abc import Callable
@@ -11,6 +11,7 @@ from django.core.management.base import BaseCommand
 from django.urls import reverse
 
 from annotation_site.demo.documents import load_mail
+from annotation_site.demo.first_words import load_first_words
 from annotation_site.demo.sayings import load_sayings
 from annotation_site.demo.substitutes import load_substitutes
 from campaigns.models import Campaign, Member
@@ -19,13 +20,14 @@ LEAD = "demo"
 CAMPAIGNS: dict[str, Callable[[], Campaign]] = {
     "demo-fr": partial(load_substitutes, "fr"),
     "demo-en": partial(load_substitutes, "en"),
+    "demo-first": load_first_words,
     "demo-mail": load_mail,
     "demo-odd": load_sayings,
 }
 
 
 class Command(BaseCommand):
-    help = "Load four small campaigns, and make a lead to look at them."
+    help = "Load five small campaigns, and make a lead to look at them."
 
     def handle(self, *args: Any, **options: Any) -> None:
         lead, password = make_lead()

@@ -9,6 +9,9 @@ from pooling.selectors.samples import DrawnSample
 from pooling.selectors.seats import MULTIPLE
 from pooling.services.calibrating import calibrate_campaign
 from pooling.services.dispatching import DispatchReport, dispatch_campaign
+from proposing.services.dispatching import PER_SUBSET, dispatch_proposals
+
+BLOCK_SIZE = 8
 
 
 def sample_line(drawn: DrawnSample) -> str:
@@ -20,14 +23,31 @@ def sample_line(drawn: DrawnSample) -> str:
 
 
 class Command(PipelineCommand):
-    help = "Cut the pool into subsets, each block with at least one gold item."
+    help = (
+        "Cut the pool into subsets, each block with at least one gold item; or, with --stage"
+        " propose, give the sentences to annotators who propose."
+    )
 
     def add_step_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("slug")
         parser.add_argument(
+            "--stage",
+            choices=Campaign.Stage.values,
+            default=Campaign.Stage.RATE.value,
+            help="what annotators are asked for; rate unless given",
+        )
+        parser.add_argument(
+            "--per-subset",
+            type=int,
+            metavar="N",
+            help=f"sentences in a turn of proposing, at most; {PER_SUBSET} unless given",
+        )
+        parser.add_argument(
             "--subsets", type=int, metavar="N", help="needed, but for a calibration round"
         )
-        parser.add_argument("--block-size", type=int, default=8, metavar="N")
+        parser.add_argument(
+            "--block-size", type=int, metavar="N", help=f"{BLOCK_SIZE} unless given"
+        )
         parser.add_argument(
             "--double-share",
             type=float,
@@ -47,7 +67,10 @@ class Command(PipelineCommand):
             help="draw so many sentences that nobody was shown for a calibration round",
         )
         parser.add_argument(
-            "--annotators", type=int, metavar="N", help="of a calibration round; 5 unless given"
+            "--annotators",
+            type=int,
+            metavar="N",
+            help="of each sentence: needed to propose; 5 unless given in a calibration round",
         )
         parser.add_argument("--seed", type=int, help="drawn and printed unless given")
         parser.add_argument(
@@ -85,6 +108,8 @@ class Command(PipelineCommand):
         campaign = campaign_to_change(options["slug"])
         seed = secrets.randbelow(2**32) if options["seed"] is None else options["seed"]
         _refuse_mixed(options)
+        if options["stage"] == Campaign.Stage.PROPOSE:
+            return _round(campaign, options, seed=seed)
         report = _report(campaign, options, seed=seed)
         facts = {
             "campaign": campaign.slug,
@@ -99,7 +124,17 @@ def _refuse_mixed(options: dict[str, Any]) -> None:
     """All at once."""
     calibrating = options["calibrate"] is not None
     wrong = []
-    if calibrating:
+    if options["stage"] == Campaign.Stage.PROPOSE:
+        wrong += [
+            f"{option} has no place in a round of proposals; leave it out"
+            for option, name in (_OF_A_POOL | _OF_A_PLAN).items()
+            if options[name] not in (None, "", False, [])
+        ]
+        if options["annotators"] is None:
+            wrong.append("say how many annotators for each sentence: --annotators K")
+    elif options["per_subset"] is not None:
+        wrong.append("--per-subset is of a round of proposals: add --stage propose")
+    elif calibrating:
         wrong += [
             f"{option} has no place in a calibration round; leave it out"
             for option, name in _OF_A_PLAN.items()
@@ -116,6 +151,13 @@ def _refuse_mixed(options: dict[str, Any]) -> None:
         raise CommandError("; ".join(wrong))
 
 
+_OF_A_POOL = {
+    "--subsets": "subsets",
+    "--block-size": "block_size",
+    "--calibrate": "calibrate",
+    "--allow-unanchored": "allow_unanchored",
+    "--plan": "plan",
+}
 _OF_A_PLAN = {
     "--double-share": "double_share",
     "--times": "times",
@@ -125,12 +167,38 @@ _OF_A_PLAN = {
 }
 
 
+def _round(
+    campaign: Campaign, options: dict[str, Any], *, seed: int
+) -> tuple[dict[str, Any], list[str]]:
+    per_subset = options["per_subset"]
+    report = dispatch_proposals(
+        campaign=campaign,
+        annotators=options["annotators"],
+        per_subset=PER_SUBSET if per_subset is None else per_subset,
+        seed=seed,
+        dry_run=options["dry_run"],
+    )
+    lines = [
+        f"Round {report.round}: {report.sentences} sentences in {report.subsets} subsets of"
+        f" {report.smallest} to {report.largest}, {report.annotators} annotators each:"
+        f" {report.turns} turns. Seed {seed}."
+    ]
+    lines += [
+        f"Subset {number} has more than one sentence of {target}."
+        for number, target in report.repeated
+    ]
+    if options["dry_run"]:
+        lines.append("Dry run: nothing was stored.")
+    facts = {"campaign": campaign.slug, "stored": not options["dry_run"], **report.facts()}
+    return facts, lines
+
+
 def _report(campaign: Campaign, options: dict[str, Any], *, seed: int) -> DispatchReport:
     if options["calibrate"] is None:
         return dispatch_campaign(
             campaign=campaign,
             subsets=options["subsets"],
-            block_size=options["block_size"],
+            block_size=BLOCK_SIZE if options["block_size"] is None else options["block_size"],
             seed=seed,
             allow_unanchored=options["allow_unanchored"],
             leave_unanchored_out=options["leave_unanchored_out"],

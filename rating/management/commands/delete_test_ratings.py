@@ -7,7 +7,7 @@ from rating.services.deleting_tests import delete_test_ratings
 
 
 class Command(PipelineCommand):
-    help = "Delete annotators who rated as a test, with all their ratings, before any release."
+    help = "Delete annotators who tried it out, with all they did, before any release."
 
     def add_step_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("slug")
@@ -26,5 +26,5 @@ class Command(PipelineCommand):
         facts = {"campaign": campaign.slug, **deleted._asdict()}
         return facts, [
             f"Deleted: {deleted.annotators} annotators, {deleted.sittings} sittings,"
-            f" {deleted.ratings} ratings."
+            f" {deleted.ratings} ratings, {deleted.proposals} proposals."
         ]

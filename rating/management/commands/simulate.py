@@ -6,7 +6,9 @@ from typing import Any
 from django.core.management.base import CommandParser
 
 from campaigns.management.pipeline import PipelineCommand, campaign_to_change, opened
-from rating.services.simulating import simulate_campaign
+from campaigns.models import Campaign
+from proposing.services.simulating import ProposingReport, simulate_proposals
+from rating.services.simulating import SimulationReport, simulate_campaign
 from regild.rating.simulation import USUAL_SHARES, AnnotatorKind
 
 
@@ -33,7 +35,7 @@ def positive(text: str) -> int:
 
 
 class Command(PipelineCommand):
-    help = "Let synthetic annotators rate a campaign, as real ones would."
+    help = "Let synthetic annotators rate or propose in a campaign, as real ones would."
 
     def add_step_arguments(self, parser: CommandParser) -> None:
         usual = ",".join(f"{kind}={share:g}" for kind, share in USUAL_SHARES.items())
@@ -51,15 +53,18 @@ class Command(PipelineCommand):
             "--truth",
             metavar="FILE",
             help="sentence, substitute, value, or of categories document, category: what"
-            " careful people would say; drawn from votes and systems where it is not given",
+            " careful people would say, or how likely they propose it; drawn from votes and"
+            " systems where it is not given",
         )
 
     def run_step(self, options: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
         campaign = campaign_to_change(options["slug"])
         seed = secrets.randbelow(2**32) if options["seed"] is None else options["seed"]
+        proposing = campaign.stage == Campaign.Stage.PROPOSE
+        simulate = simulate_proposals if proposing else simulate_campaign
         with ExitStack() as stack:
             truth = options["truth"]
-            report = simulate_campaign(
+            report: ProposingReport | SimulationReport = simulate(
                 campaign=campaign,
                 annotators=options["annotators"],
                 seed=seed,
@@ -68,8 +73,20 @@ class Command(PipelineCommand):
             )
         facts = {"campaign": campaign.slug, "seed": seed, **report._asdict()}
         people = ", ".join(f"{count} {kind}" for kind, count in report.annotators.items())
+        did, true = _said(report)
         return facts, [
-            f"{report.annotators.total()} synthetic annotators ({people}):"
-            f" {report.sittings} sittings, {report.ratings} ratings. Seed {seed}.",
-            f"True values: {report.true_values} from the file, {report.derived} drawn.",
+            f"{report.annotators.total()} synthetic annotators ({people}): {did}. Seed {seed}.",
+            true,
         ]
+
+
+def _said(report: ProposingReport | SimulationReport) -> tuple[str, str]:
+    if isinstance(report, ProposingReport):
+        return (
+            f"{report.turns} turns, {report.proposals} answers to sentences",
+            f"Words: of {report.known} sentences known, of {report.drawn} drawn.",
+        )
+    return (
+        f"{report.sittings} sittings, {report.ratings} ratings",
+        f"True values: {report.true_values} from the file, {report.derived} drawn.",
+    )

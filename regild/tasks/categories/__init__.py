@@ -13,6 +13,7 @@ from regild.pooling.checks import Foil, GroupWords
 from regild.pooling.pool import Policy, PooledCandidate, SentencePool
 from regild.pooling.sampling import ItemFact
 from regild.problems import FileProblem, Reading, Source
+from regild.tasks import said_in_every_task
 from regild.tasks.answer_columns import AnswerColumns, scored_rows
 from regild.tasks.categories import said_to_annotators, said_to_leads
 from regild.tasks.categories.baselines import BASELINES
@@ -65,6 +66,7 @@ class Categories:
     }
     level: Literal["ordinal", "nominal"] = "nominal"
     anchored = False
+    proposes = False
     scales: Mapping[str, Sequence[ScaleChoice]] = {}
     pools_answers = False
     answer_columns = AnswerColumns(LABEL_COLUMNS, scored_rows)
@@ -82,8 +84,14 @@ class Categories:
     group_column = "folder"
     group_filter = "folder"
     groups_name = "folders"
-    phrases: Mapping[str, str] = {**said_to_leads.PHRASES, **said_to_annotators.PHRASES}
+    phrases: Mapping[str, str] = {
+        **said_in_every_task.PHRASES,
+        **said_to_leads.PHRASES,
+        **said_to_annotators.PHRASES,
+    }
     plurals: Mapping[str, Plural] = {**said_to_leads.PLURALS, **said_to_annotators.PLURALS}
+    proposing_phrases: Mapping[str, str] = {}
+    proposing_plurals: Mapping[str, Plural] = {}
     groupings: Mapping[str, Callable[[str], str]] = {"folder": str}
     facts: Mapping[str, ItemFact] = {}
 
@@ -135,6 +143,9 @@ class Categories:
 
     def record(self, key: str, group: str, content: Mapping[str, Any]) -> DocumentLine:
         return line_of(key, group, content)
+
+    def itself(self, group: str, content: Mapping[str, Any]) -> tuple[str, ...]:
+        return ()
 
     def pool(
         self,

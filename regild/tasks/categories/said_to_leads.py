@@ -65,6 +65,7 @@ PHRASES: Mapping[str, str] = {
     ),
     "what is brought in": N_("Documents and categories"),
     "items and gold": N_("%(items)s documents, %(gold)s categories in their first gold."),
+    "items alone": N_("%(items)s documents, without a first gold."),
     "groups to leave out": N_("Folders to leave out"),
     "group": N_("Folder"),
     "groups": N_("folders"),

@@ -11,10 +11,15 @@ from regild.formats.records import AnswerRecord, GoldRecord, RatingRecord, Sente
 from regild.pooling.checks import Foil, GroupWords, choose_foils
 from regild.pooling.pool import Policy, SentencePool, pool_sentence
 from regild.problems import FileProblem, Reading, Source
+from regild.tasks import said_in_every_task
 from regild.tasks.answer_columns import AnswerColumns
 from regild.tasks.baselines import Baseline
 from regild.tasks.source_file import SourceFile
-from regild.tasks.substitution import said_to_annotators, said_to_leads
+from regild.tasks.substitution import (
+    said_to_annotators,
+    said_to_leads,
+    said_to_proposers,
+)
 from regild.tasks.substitution.campaign_baselines import BASELINES
 from regild.tasks.substitution.content import (
     COLUMNS,
@@ -42,13 +47,20 @@ class Substitution:
         "gold": SourceFile(
             N_("First gold"),
             "campaign",
-            required=True,
-            help=N_("Lines such as glad.a 1 :: happy 3;merry 1; or a table"),
+            help=N_(
+                "Lines such as glad.a 1 :: happy 3;merry 1; or a table. Without one, annotators"
+                " propose it first"
+            ),
         ),
         "mapping": SourceFile(
             N_("Mapping of spellings"),
             "campaign",
             help=N_("Lines such as proposed(glad.a)-->canonical"),
+        ),
+        "lemmas": SourceFile(
+            N_("Table of lemmas"),
+            "campaign",
+            help=N_("form,pos,lemma: what counts as one word when annotators propose"),
         ),
         "multiword_gold": SourceFile(N_("Multiwords that annotators saw"), "scores"),
         "answers": SourceFile(
@@ -71,6 +83,7 @@ class Substitution:
     }
     level: Literal["ordinal", "nominal"] = "ordinal"
     anchored = True
+    proposes = True
     scales: Mapping[str, Sequence[ScaleChoice]] = {
         "0-3": (
             ScaleChoice(N_("Does not fit"), 0),
@@ -97,6 +110,7 @@ class Substitution:
             "foil_share",
             "gold_annotators",
             "mapping",
+            "most_proposals",
             "multiwords",
             "penalty",
             "pool_depth",
@@ -115,8 +129,14 @@ class Substitution:
     group_column = "lexelt"
     group_filter = "target"
     groups_name = "targets"
-    phrases: Mapping[str, str] = {**said_to_leads.PHRASES, **said_to_annotators.PHRASES}
+    phrases: Mapping[str, str] = {
+        **said_in_every_task.PHRASES,
+        **said_to_leads.PHRASES,
+        **said_to_annotators.PHRASES,
+    }
     plurals: Mapping[str, Plural] = {**said_to_leads.PLURALS, **said_to_annotators.PLURALS}
+    proposing_phrases = said_to_proposers.PHRASES
+    proposing_plurals = said_to_proposers.PLURALS
     groupings: Mapping[str, Callable[[str], str]] = {
         "pos": part_of_speech,
         "target": str,
@@ -140,8 +160,9 @@ class Substitution:
     def read(self, files: Mapping[str, Source], *, excluded_groups: Collection[str]) -> Sources:
         return read_sources(
             sentences=files["sentences"],
-            gold=files["gold"],
+            gold=files.get("gold"),
             mapping=files.get("mapping"),
+            lemmas=files.get("lemmas"),
             excluded_targets=excluded_groups,
         )
 
@@ -176,6 +197,11 @@ class Substitution:
     def record(self, key: str, group: str, content: Mapping[str, Any]) -> SentenceRecord:
         return sentence_of(key, group, content)
 
+    def itself(self, group: str, content: Mapping[str, Any]) -> tuple[str, ...]:
+        # People and systems answer the lemma, the form in the sentence, or either with a
+        # capital.
+        return lemma_of(group), content["target"]
+
     def pool(
         self,
         group: str,
@@ -188,8 +214,7 @@ class Substitution:
         undone: Collection[str] = frozenset(),
     ) -> SentencePool:
         return pool_sentence(
-            # Systems answer the lemma, the form in the sentence, or either with a capital.
-            itself=(lemma_of(group), content["target"]),
+            itself=self.itself(group, content),
             gold=gold,
             answers=answers,
             normalise=normalise,

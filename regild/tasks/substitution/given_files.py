@@ -33,5 +33,7 @@ def _told_as(path: Path, name: str) -> Iterator[None]:
     except (BadFile, BadFiles) as found:
         bad = found.files if isinstance(found, BadFiles) else (found,)
         for one in bad:
-            one.name = one.name.replace(str(path), name, 1)
+            # Some readers tell the whole path, some the file's own name.
+            own = one.name == path.name
+            one.name = name if own else one.name.replace(str(path), name, 1)
         raise BadFiles(bad) from found

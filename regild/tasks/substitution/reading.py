@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable, Mapping
 
 from regild.formats.detect import read_gold_any, read_sentences
+from regild.formats.lemma_table import LemmaRecord, read_lemma_table
 from regild.formats.limits import shown
 from regild.formats.mapping import read_mapping
 from regild.formats.records import AnswerRecord, GoldRecord, MappingRule, SentenceRecord
@@ -14,9 +15,10 @@ from regild.tasks.task import Sources
 def read_sources(
     *,
     sentences: Source,
-    gold: Source,
+    gold: Source | None,
     mapping: Source | None,
     excluded_targets: Collection[str],
+    lemmas: Source | None = None,
 ) -> Sources:
     """Raises BadFiles with the problems of all files."""
     bad: list[BadFile] = []
@@ -25,33 +27,47 @@ def read_sources(
     sentence_records: tuple[SentenceRecord, ...] = ()
     gold_records: tuple[GoldRecord, ...] = ()
     rules: tuple[MappingRule, ...] = ()
+    lemma_records: tuple[LemmaRecord, ...] = ()
     with _collected(bad):
         reading = read_sentences(sentences.stream, name=sentences.name)
         sentence_records = reading.records
         notices += [Notice(sentences.name, notice) for notice in reading.notices]
         repeated = _repeated(sentence_records, name=sentences.name)
         notices += [Notice(sentences.name, notice) for notice in repeated]
-    with _collected(bad):
-        gold_reading = read_gold_any(gold.stream, name=gold.name)
-        gold_records = gold_reading.records
-        notices += [Notice(gold.name, notice) for notice in gold_reading.notices]
+    if gold is not None:
+        with _collected(bad):
+            gold_reading = read_gold_any(gold.stream, name=gold.name)
+            gold_records = gold_reading.records
+            notices += [Notice(gold.name, notice) for notice in gold_reading.notices]
     if mapping is not None:
         with _collected(bad):
             mapping_reading = read_mapping(mapping.stream, name=mapping.name)
             rules = mapping_reading.records
             notices += [Notice(mapping.name, notice) for notice in mapping_reading.notices]
+    if lemmas is not None:
+        with _collected(bad):
+            lemma_reading = read_lemma_table(lemmas.stream, name=lemmas.name)
+            lemma_records = lemma_reading.records
+            notices += [Notice(lemmas.name, notice) for notice in lemma_reading.notices]
     if not bad:
         known = {record.key: record.group for record in sentence_records}
         strangers, respelled = match(gold_records, known)
-        notices += [Notice(gold.name, notice) for notice in respelled]
-        if strangers:
-            bad.append(BadFile(gold.name, strangers))
+        if gold is not None:
+            notices += [Notice(gold.name, notice) for notice in respelled]
+            if strangers:
+                bad.append(BadFile(gold.name, strangers))
         missing = set(excluded_targets) - set(known.values())
         if missing:
             bad.append(BadFile(sentences.name, [_unknown_target(name) for name in missing]))
     if bad:
         raise BadFiles(bad)
-    return Sources(tuple(map(item_of, sentence_records)), gold_records, rules, tuple(notices))
+    return Sources(
+        tuple(map(item_of, sentence_records)),
+        gold_records,
+        rules,
+        tuple(notices),
+        lemmas=lemma_records,
+    )
 
 
 class _collected:  # noqa: N801

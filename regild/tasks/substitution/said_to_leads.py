@@ -63,6 +63,7 @@ PHRASES: Mapping[str, str] = {
     ),
     "what is brought in": N_("Sentences and first gold"),
     "items and gold": N_("%(items)s sentences, %(gold)s gold substitutes."),
+    "items alone": N_("%(items)s sentences, no first gold yet: annotators can propose it."),
     "groups to leave out": N_("Targets to leave out"),
     "group": N_("Target"),
     "groups": N_("targets"),

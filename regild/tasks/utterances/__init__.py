@@ -16,6 +16,7 @@ from regild.pooling.checks import Foil, GroupWords
 from regild.pooling.pool import Policy, PooledCandidate, SentencePool
 from regild.pooling.sampling import ItemFact
 from regild.problems import FileProblem, Reading, Source
+from regild.tasks import said_in_every_task
 from regild.tasks.answer_columns import AnswerColumns, scored_rows
 from regild.tasks.source_file import SourceFile
 from regild.tasks.task import N_, Contents, Plural, ScaleChoice, Sources
@@ -62,6 +63,7 @@ class Utterances:
     }
     level: Literal["ordinal", "nominal"] = "ordinal"
     anchored = True
+    proposes = False
     scales: Mapping[str, Sequence[ScaleChoice]] = {
         "0-3": (
             ScaleChoice(N_("Nobody would say this"), 0),
@@ -88,8 +90,14 @@ class Utterances:
     group_column = "probe"
     group_filter = "probe"
     groups_name = "probes"
-    phrases: Mapping[str, str] = {**said_to_leads.PHRASES, **said_to_annotators.PHRASES}
+    phrases: Mapping[str, str] = {
+        **said_in_every_task.PHRASES,
+        **said_to_leads.PHRASES,
+        **said_to_annotators.PHRASES,
+    }
     plurals: Mapping[str, Plural] = {**said_to_leads.PLURALS, **said_to_annotators.PLURALS}
+    proposing_phrases: Mapping[str, str] = {}
+    proposing_plurals: Mapping[str, Plural] = {}
     groupings: Mapping[str, Callable[[str], str]] = {"probe": str}
     facts: Mapping[str, ItemFact] = {}
 
@@ -141,6 +149,9 @@ class Utterances:
 
     def record(self, key: str, group: str, content: Mapping[str, Any]) -> SetLine:
         return line_of(key, group, content)
+
+    def itself(self, group: str, content: Mapping[str, Any]) -> tuple[str, ...]:
+        return ()
 
     def pool(
         self,

@@ -63,6 +63,7 @@ PHRASES: Mapping[str, str] = {
     ),
     "what is brought in": N_("Sets of utterances"),
     "items and gold": N_("%(items)s sets, %(gold)s natural utterances."),
+    "items alone": N_("%(items)s sets, none with a natural utterance."),
     "groups to leave out": N_("Probes to leave out"),
     "group": N_("Probe"),
     "groups": N_("probes"),

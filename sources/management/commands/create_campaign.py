@@ -5,7 +5,6 @@ from django.core.management.base import CommandError, CommandParser
 
 from campaigns.management.pipeline import PipelineCommand, opened
 from campaigns.models import Campaign
-from campaigns.selectors.task import phrase_of, task_of
 from core.refusals import CampaignExists
 from regild.tasks import DEFAULT, TASKS, campaign_files
 from sources.services.creating import create_campaign
@@ -13,7 +12,7 @@ from sources.services.scales import SCALES
 
 
 class Command(PipelineCommand):
-    help = "Make a campaign from its sentences and first gold."
+    help = "Make a campaign from its sentences, and their first gold if there is one."
 
     def add_step_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("slug")
@@ -57,10 +56,4 @@ class Command(PipelineCommand):
             "gold_substitutes": made.gold_substitutes,
             "notices": len(made.notices),
         }
-        told = phrase_of(
-            task_of(made.campaign),
-            "items and gold",
-            items=made.sentences,
-            gold=made.gold_substitutes,
-        )
-        return facts, [f"Campaign {made.campaign.slug}: {told}"]
+        return facts, [f"Campaign {made.campaign.slug}: {made.said}"]

@@ -1,11 +1,17 @@
 """Agreement on proposals: intervals over sentences, multiwords, parts, how much there is."""
 
+import json
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from regild.agreement.first_gold import GoldVotes, first_gold_measures
-from regild.agreement.first_stage import distinct_substitutes, measure_first_stage
+from regild.agreement.first_stage import (
+    FirstStageAgreement,
+    distinct_substitutes,
+    measure_first_stage,
+)
 from regild.agreement.multiwords import NO_PAIR_SAW_ONE, multiword_measures
 from regild.agreement.proposal_intervals import (
     measures_with_intervals,
@@ -167,6 +173,11 @@ class TestParts:
         assert head.startswith("part,sentences,pairwise_sets,pairwise_sets_low")
         assert first.startswith("all,3,0.2023809523809523")
         assert as_csv(distinct) == "substitutes,sentences\n0,0\n1,0\n2,2\n3,0\n4,1\n"
+
+    def test_it_is_made_again_of_what_was_kept(self):
+        found = self.found(phrases=TestMultiwords.PHRASES)
+        kept = json.loads(found.to_json())
+        assert FirstStageAgreement.of_dict(kept) == found
 
     def test_its_values_are_plain(self):
         said = self.found().to_dict()

@@ -10,6 +10,7 @@ from regild.formats.corpora import (
     read_corpus,
     split_sentences,
 )
+from regild.problems import BadFile
 
 FRENCH = """\
 # text = Il parle du chat.
@@ -27,7 +28,7 @@ FRENCH = """\
 
 
 def test_conllu_is_put_together_as_it_was_written():
-    first, second = conllu_sentences(FRENCH.splitlines())
+    first, second = conllu_sentences(FRENCH.splitlines(), name="a.conllu")
     assert first.text == "Il parle du chat."
     found = [(word.form, word.lemma, word.pos, word.start) for word in first.words]
     # 'de', 'le' stand in 'du', and the node 5.1 nowhere.
@@ -41,9 +42,12 @@ def test_conllu_is_put_together_as_it_was_written():
     assert all(first.text.startswith(word.form, word.start) for word in first.words)
 
 
-def test_a_line_of_another_format_is_refused():
-    with pytest.raises(ValueError, match="without ten columns"):
-        list(conllu_sentences(["1\tIl\til"]))
+def test_lines_of_another_format_are_refused_all_together():
+    lines = ["1\tIl\til", *FRENCH.splitlines(), "Et puis"]
+    with pytest.raises(BadFile) as refused:
+        list(conllu_sentences(lines, name="a.conllu"))
+    assert [problem.line for problem in refused.value.problems] == [1, 13]
+    assert "a.conllu, line 1: a line of CoNLL-U has ten columns, not 3" in str(refused.value)
 
 
 @pytest.mark.parametrize(
@@ -88,5 +92,6 @@ def test_rows_of_dots_and_initials_take_no_time():
 
 def test_tags_without_lemmas_are_not_taken_for_words(tmp_path):
     (tmp_path / "ca01").write_text("The/at jury/nn said/vbd ./.\n")
-    with pytest.raises(ValueError, match="ca01 is word/tag, which says no lemmas"):
-        list(read_corpus(tmp_path))
+    [file] = read_corpus(tmp_path)
+    with pytest.raises(BadFile, match="ca01: the file is word/tag, which says no lemmas"):
+        list(file.sentences)

@@ -9,7 +9,7 @@ from regild.formats.merge_table import read_merges
 from regild.formats.proposals import read_proposals, write_proposals
 from regild.formats.records import ProposalRecord
 from regild.formats.sense_counts import read_sense_counts
-from regild.problems import BadFile, Text
+from regild.problems import BadFile, BadFiles, Text
 
 HEAD = "sentence,annotator,rank,substitute\n"
 MARKED = "sentence,annotator,rank,substitute,mark,phrase\n"
@@ -188,5 +188,5 @@ class TestSenses:
         assert counts == {("hot dog", "n"): 3, ("bar", "n"): 15, ("big", "a"): 13}
 
     def test_a_folder_of_something_else_is_refused(self, tmp_path):
-        with pytest.raises(BadFile, match=r"index\.noun"):
+        with pytest.raises(BadFiles, match=r"index\.noun"):
             read_sense_counts(tmp_path)

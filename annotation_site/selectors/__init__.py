@@ -1,8 +1,5 @@
 """What a campaign's overview says of each stage, asked of the app that owns it."""
 
-from datetime import datetime
-from typing import Any, NamedTuple
-
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -11,6 +8,8 @@ from agreement.models import AgreementReport
 from agreement.selectors.reports import trend_of
 from agreement.selectors.staleness import MADE_WITH, report_changes
 from agreement.templatetags.agreement_pages import changes_said, measure_name
+from annotation_site.selectors.first_gold import first_gold_stage
+from annotation_site.selectors.stages import Fact, OverviewStage, Step, counted, moment
 from campaigns.models import Campaign
 from campaigns.selectors.task import phrase_of, task_of
 from core.templatetags.numbers import grouped
@@ -27,38 +26,13 @@ from scoring.selectors.scores import is_out_of_date
 from sources.selectors import source_counts, systems_in_play
 
 
-class Fact(NamedTuple):
-    """`said` for people, in words of their language; `key` and `value` for programs."""
-
-    key: str
-    name: str
-    said: str
-    value: Any
-
-
-class Step(NamedTuple):
-    """What to do next, and the page to do it on."""
-
-    words: str
-    page: str
-
-
-class OverviewStage(NamedTuple):
-    """`wrong` is what keeps the stage from being right; `page` has all there is to it."""
-
-    name: str
-    page: str
-    facts: list[Fact]
-    wrong: str = ""
-    then: Step | None = None
-
-
 def overview_stages(campaign: Campaign) -> list[OverviewStage]:
     found = totals(campaign)
     report = campaign.agreement_reports.only(*MADE_WITH, "made_at", "n_ratings", "measures")
     release = campaign.releases.defer("policy", "comparison").first()
     return [
         _sentences(campaign),
+        *first_gold_stage(campaign),
         _pool(campaign),
         _subsets(campaign),
         _ratings(campaign, found),
@@ -68,21 +42,13 @@ def overview_stages(campaign: Campaign) -> list[OverviewStage]:
     ]
 
 
-def _count(key: str, name: str, value: float) -> Fact:
-    return Fact(key, name, grouped(value), value)
-
-
-def _moment(key: str, name: str, value: datetime) -> Fact:
-    return Fact(key, name, f"{value:%Y-%m-%d %H:%M}", value)
-
-
 def _sentences(campaign: Campaign) -> OverviewStage:
     counts, task = source_counts(campaign), task_of(campaign)
     of_all = "" if counts.sentences == counts.brought_in else f" / {grouped(counts.brought_in)}"
     missing = [
-        _count("sentences_excluded", phrase_of(task, "items left out"), counts.excluded),
-        _count("sentences_hidden", phrase_of(task, "hidden items"), counts.hidden),
-        _count("systems_hidden", _("hidden systems"), counts.hidden_systems),
+        counted("sentences_excluded", phrase_of(task, "items left out"), counts.excluded),
+        counted("sentences_hidden", phrase_of(task, "hidden items"), counts.hidden),
+        counted("systems_hidden", _("hidden systems"), counts.hidden_systems),
     ]
     return OverviewStage(
         phrase_of(task, "Items"),
@@ -94,12 +60,12 @@ def _sentences(campaign: Campaign) -> OverviewStage:
                 f"{grouped(counts.sentences)}{of_all}",
                 counts.sentences,
             ),
-            _count(task.groups_name, _(task.phrases["groups"]), counts.groups),
-            _count(
+            counted(task.groups_name, _(task.phrases["groups"]), counts.groups),
+            counted(
                 "gold_substitutes", phrase_of(task, "gold answers"), counts.gold_substitutes
             ),
-            _count("votes", _("votes for them"), counts.votes),
-            _count("systems", _("systems"), counts.systems),
+            counted("votes", _("votes for them"), counts.votes),
+            counted("systems", _("systems"), counts.systems),
             *(fact for fact in missing if fact.value),
         ],
         wrong="" if counts.systems else _("No system has been added."),
@@ -115,7 +81,7 @@ def _pool(campaign: Campaign) -> OverviewStage:
         _("Pool"),
         "pool",
         [
-            _count("candidates", _("candidates"), total),
+            counted("candidates", _("candidates"), total),
             *(
                 Fact(
                     share.origin,
@@ -150,14 +116,14 @@ def _subsets(campaign: Campaign) -> OverviewStage:
         _("Subsets"),
         "subsets",
         [
-            _count("subsets", _("subsets"), stored.subsets),
-            _count(
+            counted("subsets", _("subsets"), stored.subsets),
+            counted(
                 "candidates_each",
                 _("candidates in each, on average"),
                 places / stored.subsets,
             ),
-            _count("shown", _("shown to an annotator"), stored.shown),
-            *([_count("drawn", drawn_items, drawn.drawn)] if drawn else []),
+            counted("shown", _("shown to an annotator"), stored.shown),
+            *([counted("drawn", drawn_items, drawn.drawn)] if drawn else []),
         ],
         then=Step(_("Open the campaign to annotators"), "subsets") if draft else None,
     )
@@ -170,10 +136,10 @@ def _ratings(campaign: Campaign, found: Totals) -> OverviewStage:
         _("Ratings"),
         "monitor",
         [
-            _count("annotators", _("annotators"), found.annotators),
-            _count("flagged", _("of them flagged"), found.flagged),
-            _count("sittings", _("complete sittings"), found.sittings),
-            _count("ratings", _("ratings in them"), found.ratings),
+            counted("annotators", _("annotators"), found.annotators),
+            counted("flagged", _("of them flagged"), found.flagged),
+            counted("sittings", _("complete sittings"), found.sittings),
+            counted("ratings", _("ratings in them"), found.ratings),
             Fact(
                 "subsets_with_enough",
                 _("subsets with enough"),
@@ -215,8 +181,8 @@ def _agreement(report: AgreementReport | None, *, task: Task, ratings: int) -> O
         name,
         page,
         [
-            _moment("measured_at", _("measured (UTC)"), report.made_at),
-            _count("ratings", _("ratings that counted"), report.n_ratings),
+            moment("measured_at", _("measured (UTC)"), report.made_at),
+            counted("ratings", _("ratings that counted"), report.n_ratings),
             *(
                 Fact(
                     key,
@@ -256,15 +222,15 @@ def _second_gold(release: Release | None, *, ratings: int) -> OverviewStage:
         page,
         [
             Fact("release", _("newest release"), str(release.number), release.number),
-            _moment("made_at", _("made (UTC)"), release.made_at),
-            _count(
+            moment("made_at", _("made (UTC)"), release.made_at),
+            counted(
                 "sentences",
                 phrase_of(task_of(release.campaign), "items"),
                 counts["sentences"],
             ),
-            _count("decided", _decided(task_of(release.campaign)), counts["decided"]),
-            _count("undecided", _("with too few ratings"), undecided),
-            _count("ratings", _("ratings"), counts["ratings"]),
+            counted("decided", _decided(task_of(release.campaign)), counts["decided"]),
+            counted("undecided", _("with too few ratings"), undecided),
+            counted("ratings", _("ratings"), counts["ratings"]),
         ],
     )
 
@@ -303,7 +269,7 @@ def _scores(campaign: Campaign, release: Release | None) -> OverviewStage:
                 f"{number_format(scored)} / {number_format(systems)}",
                 {"count": scored, "of": systems},
             ),
-            _count("handed_in", _("handed in by their teams"), handed_in),
+            counted("handed_in", _("handed in by their teams"), handed_in),
         ],
         wrong=words,
         then=then,

@@ -6,7 +6,6 @@ from math import ceil
 from typing import Any
 
 from django.conf import settings
-from django.db.models import Avg
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -16,12 +15,11 @@ from django.views.decorators.cache import never_cache
 
 from annotators.models import Annotator
 from annotators.services.identities import annotator_in
+from annotators.services.limits import TooMany
 from campaigns.models import Campaign
 from core.languages import direction
 from core.markdown import render_markdown
 from core.patience import RETRY_AFTER_SECONDS, Busy, impatient
-from rating.services.limits import TooMany
-from regild.rating.pace import minutes_for
 
 
 def campaign_page(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
@@ -71,14 +69,16 @@ def page(
     annotator: Annotator | None = None,
     *,
     status: int = 200,
+    folder: str = "rating",
     **context: Any,
 ) -> HttpResponse:
+    """`folder`: where a stage has a template of its own."""
     shared = {
         "campaign": campaign,
         "annotator": annotator,
         "direction": direction(campaign.language),
     }
-    return render(request, f"rating/{name}.html", shared | context, status=status)
+    return render(request, f"{folder}/{name}.html", shared | context, status=status)
 
 
 def _busy(request: HttpRequest, campaign: Campaign) -> HttpResponse:
@@ -105,10 +105,6 @@ def _busy(request: HttpRequest, campaign: Campaign) -> HttpResponse:
     )
     response.headers["Retry-After"] = str(RETRY_AFTER_SECONDS)
     return response
-
-
-def sitting_minutes(campaign: Campaign) -> int:
-    return minutes_for(campaign.subsets.aggregate(size=Avg("size"))["size"] or 0)
 
 
 def markdown(text: str) -> SafeString:

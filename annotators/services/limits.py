@@ -1,15 +1,15 @@
 """How much one annotator, one network and one campaign may do in five minutes.
 
-Counted where something is stored, and only there: first answers, which a sitting bounds by
-itself, are not counted, so that the path of a rating pays nothing. What a class of two hundred
+Counted where something is stored, and only there: first answers, which a turn bounds by
+itself, are not counted, so that the path of an answer pays nothing. What a class of two hundred
 behind one address does stays far below (tests/hostile/test_limits.py).
 """
 
 from typing import NamedTuple
 
+from annotators.models import AbstractTurn
 from core.refusals import Refused
 from core.throttling import Limit, Try, count, seconds_to_wait
-from rating.models import Assignment
 from regild.problems import N_
 
 
@@ -33,7 +33,7 @@ TAKES = _limits("takes", annotator=60, network=1_000, campaign=20_000)
 CHANGES = _limits("changes", annotator=5_000, network=20_000, campaign=200_000)
 REMARKS = _limits("remarks", annotator=60, network=1_000, campaign=5_000)
 
-# Sittings of this many words, each answered in less than this on average by our clock: nobody
+# Turns of this many words, each answered in less than this on average by our clock: nobody
 # can have read them. A network that sends so many begins no other for a while.
 READ_AT_LEAST = 3
 READING_MS = 100
@@ -60,20 +60,20 @@ def allow(
     count(tries, times=times)
 
 
-def allow_another_sitting(*, annotator: int, campaign: int, network: str) -> None:
+def allow_another_turn(*, annotator: int, campaign: int, network: str) -> None:
     """Raises TooMany."""
     if network:
         _refuse_beyond([Try(UNREAD, network)])
     allow(TAKES, annotator=annotator, campaign=campaign, network=network)
 
 
-def count_unread(sitting: Assignment, *, words: int) -> None:
+def count_unread(turn: AbstractTurn, *, words: int) -> None:
     """Of one that ends now, if nobody can have read it; while it still has its network."""
-    if not sitting.network or sitting.completed_at is None or words < READ_AT_LEAST:
+    if not turn.network or turn.completed_at is None or words < READ_AT_LEAST:
         return
-    took = sitting.completed_at - sitting.taken_at
+    took = turn.completed_at - turn.taken_at
     if took.total_seconds() * 1000 < words * READING_MS:
-        count([Try(UNREAD, sitting.network)])
+        count([Try(UNREAD, turn.network)])
 
 
 def _refuse_beyond(tries: list[Try]) -> None:
