@@ -53,6 +53,10 @@ def score_categories(options: argparse.Namespace, out: TextSink, err: TextSink) 
     if not gold.labels:
         refuse(f"{options.gold}: no document has a category that most chose.")
     files.notices += ties(options.gold, gold)
+    known = {*gold.labels, *gold.tied}
+    for path, labels in zip(options.systems, systems, strict=True):
+        if labels and known.isdisjoint(labels):
+            refuse(f"{path}: no document in common with the gold.")
     for path, labels in zip(options.systems, systems, strict=True):
         files.notices += _mismatches(path, labels, gold)
     for notice in files.notices:

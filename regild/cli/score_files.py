@@ -16,7 +16,7 @@ from regild.formats.records import AnswerRecord, GoldRecord
 from regild.formats.rows import TextSink
 from regild.formats.sentence_list import read_sentence_list, unknown_sentences
 from regild.problems import BadFile, BadFiles, Reading
-from regild.scoring.inputs import Spellings
+from regild.scoring.inputs import Spellings, has_target_in_common
 from regild.scoring.parts import part_of_speech, unfit_part_name
 from regild.scoring.scorecard import distinct_names
 from regild.words import Wording
@@ -60,6 +60,8 @@ def read_given(options: argparse.Namespace, err: TextSink, *, multiwords: bool) 
     if multiwords:
         for record in chain.from_iterable(systems):
             groups.setdefault(record.sentence, record.group)
+    else:
+        _refuse_if_of_another_gold(options.gold, options.systems, systems, groups)
     for path, records in zip(options.systems, systems, strict=True):
         files.notices += _mismatches(path, records, groups)
         if end_in_numbers(records):
@@ -156,6 +158,28 @@ def _parts(
             )
         named[name] = {sentence.sentence for sentence in listed} & groups.keys()
     return named
+
+
+def _refuse_if_of_another_gold(
+    gold: str,
+    paths: Sequence[str],
+    systems: Sequence[Sequence[AnswerRecord]],
+    groups: Mapping[str, str],
+) -> None:
+    """A score of 0 would look like a bad system's."""
+    told = [
+        f"{path}: no target in common with the gold: its first is "
+        f"{_named(records[0].sentence, records[0].group)}, and {gold}'s "
+        f"{_named(*next(iter(groups.items())))}."
+        for path, records in zip(paths, systems, strict=True)
+        if records and groups and not has_target_in_common(groups, records)
+    ]
+    if told:
+        refuse("\n".join(told))
+
+
+def _named(sentence: str, group: str) -> str:
+    return f"{group} {sentence}".lstrip()
 
 
 def _mismatches(

@@ -68,6 +68,25 @@ class Spelling(dict[str, str]):
         return normalised
 
 
+def has_target_in_common(groups: Mapping[str, str], records: Iterable[AnswerRecord]) -> bool:
+    """Whether a system can be one for the gold whose `groups` these are.
+
+    There has to be a word that both have as a target, whatever part of speech each says it is;
+    where one of them names no targets, a sentence. Ids alone say little, as most tasks number
+    their sentences from 1.
+    """
+    answered = [(record.sentence, _word(record.group)) for record in records]
+    words = {*map(_word, groups.values())} - {""}
+    named = {word for _sentence, word in answered} - {""}
+    if words and named:
+        return not words.isdisjoint(named)
+    return any(sentence in groups for sentence, _word in answered)
+
+
+def _word(group: str) -> str:
+    return group.partition(".")[0].casefold()
+
+
 def gold_weights(records: Iterable[GoldRecord], spellings: Spellings) -> Weights:
     """Substitutes that are the same after normalising add up."""
     gold: Weights = {}

@@ -20,6 +20,7 @@ from regild.scoring.inputs import (
     Weights,
     answer_lists,
     gold_weights,
+    has_target_in_common,
     single_word_answers,
     single_word_gold,
 )
@@ -119,9 +120,13 @@ def score(
     speech = {*map(part_of_speech, known)}
     lists = {name: _listed(name, ids, groups, speech) for name, ids in parts.items()}
     rules = [(rule.group, rule.proposed, rule.canonical) for rule in read_rules(mapping)]
+    given = [Answers.of(lines).records for lines in answers]
+    for name, answered in zip(names, given, strict=True):
+        if answered and not has_target_in_common(groups, answered):
+            raise ValueError(f"{name}: no target in common with the gold")
     found = score_records(
         records,
-        [Answers.of(lines).records for lines in answers],
+        given,
         names=names,
         measures=named_measures(measures, parts_of_speech=speech, named=lists),
         groups={key: word for key, word in groups.items() if word not in exclude_targets},
