@@ -101,6 +101,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--compat", choices=compat.PROGRAMS, help="print what this official program prints"
     )
     parser.add_argument(
+        "--per-sentence",
+        action="store_true",
+        help="say each sentence's values too; beside --compat only with lst_gap",
+    )
+    parser.add_argument(
         "--categories",
         metavar="FILE",
         help="of a gold of documents and categories: the tree, category,parent,definition",
@@ -129,7 +134,7 @@ def run(options: argparse.Namespace, out: TextSink, err: TextSink) -> int:
     if options.json:
         report = Scorecard(options.gold, tuple(rows)).to_json()
     else:
-        report = "\n".join(_table(rows))
+        report = "\n".join([*_table(rows), *_sentences(rows)])
     out.write(f"{report}\n")
     return 0
 
@@ -143,6 +148,7 @@ def _measured(options: argparse.Namespace, given: ScoreFiles) -> list[SystemScor
             names=given.names,
             groups=given.groups,
             spellings=given.spellings,
+            per_sentence=options.per_sentence,
         )
     return score_records(
         given.gold,
@@ -155,6 +161,7 @@ def _measured(options: argparse.Namespace, given: ScoreFiles) -> list[SystemScor
         multiword_gold=given.multiword_gold,
         named=given.named,
         penalty=PENALTY if options.penalty is None else options.penalty,
+        per_sentence=options.per_sentence,
     )
 
 
@@ -164,7 +171,7 @@ def _official(options: argparse.Namespace) -> list[SystemScores]:
     rows = []
     for name, path in zip(distinct_names(options.systems), options.systems, strict=True):
         try:
-            values, stopped = compat.print_official(
+            printed = compat.print_official(
                 options.compat,
                 gold_data=gold,
                 answer_data=bytes_of(path),
@@ -174,23 +181,25 @@ def _official(options: argparse.Namespace) -> list[SystemScores]:
         except ProgramStops as stop:
             file = {"gold": options.gold, "mapping": mapping, "answers": path}[stop.file]
             refuse(f"{file}, line {stop.line}: {stop}. The official program stops here.")
-        scored = next(filter(None, map(values.get, _OFFICIAL_N)), None)
         rows.append(
             SystemScores(
                 system=name,
-                n=None if scored is None else int(scored),
-                measures={**values},
-                sentences={},
-                undefined={
-                    key: stopped for key, value in values.items() if stopped and value is None
+                n=printed.n,
+                measures={**printed.values},
+                sentences={
+                    key: printed.n or 0
+                    for key, value in printed.values.items()
+                    if isinstance(value, float)
                 },
+                undefined={
+                    key: printed.stopped
+                    for key, value in printed.values.items()
+                    if printed.stopped and value is None
+                },
+                per_sentence=printed.sentences if options.per_sentence else None,
             )
         )
     return rows
-
-
-# What the programs call the number of items they scored.
-_OFFICIAL_N = ("total_items", "mw_total", "instances")
 
 
 def _refuse_contradictions(options: argparse.Namespace) -> None:
@@ -202,13 +211,15 @@ def _refuse_contradictions(options: argparse.Namespace) -> None:
     if program:
         useless += ["measures", "exclude_target", "multiwords", "multiword_gold", "penalty"]
         useless += ["part", "table"]
-        useless.append("task" if program == compat.SEMDIS_EVAL else "mapping")
+        useless += [] if program in compat.SCORE_PL else ["task"]
+        useless += [] if program == compat.SEMDIS_EVAL else ["mapping"]
+        useless += [] if program in compat.BY_SENTENCE else ["per_sentence"]
     elif task:
         useless += ["measures", "penalty", "table"]
         if task == "mw":
             useless += ["multiwords", "multiword_gold", "part"]
     elif options.table:
-        useless += ["measures", "json"]
+        useless += ["measures", "json", "per_sentence"]
     beside = f"--compat {program}" if program else f"--task {task}"
     if options.table and not (program or task):
         beside = f"--table {options.table}"
@@ -250,6 +261,21 @@ def _table(rows: Sequence[SystemScores]) -> list[str]:
     for key in dict.fromkeys(key for row in rows for key in row.measures):
         table.append([key, *(_cell(row, key) for row in rows)])
     return aligned(table)
+
+
+def _sentences(rows: Sequence[SystemScores]) -> list[str]:
+    """A line a sentence and measure below the table, where they were asked for."""
+    asked = {row.system: row.per_sentence for row in rows if row.per_sentence is not None}
+    table = [
+        [sentence, key, *(_number(said.get(sentence, {}).get(key)) for said in asked.values())]
+        for sentence in dict.fromkeys(s for said in asked.values() for s in said)
+        for key in dict.fromkeys(k for said in asked.values() for k in said.get(sentence, ()))
+    ]
+    return ["", *aligned([["", "", *asked], *table])] if asked else []
+
+
+def _number(value: float | None) -> str:
+    return "–" if value is None else f"{value:.4f}"
 
 
 def _cell(row: SystemScores, key: str) -> str:

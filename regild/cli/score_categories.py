@@ -21,7 +21,7 @@ from regild.scoring.scorecard import distinct_names
 # What only substitutes have; "table" is the --format of who asks for none.
 _OF_SUBSTITUTES = (
     "mapping", "measures", "part", "table", "second_gold", "figure", "task", "exclude_target",
-    "multiwords", "multiword_gold", "penalty", "compat", "format",
+    "multiwords", "multiword_gold", "penalty", "compat", "format", "per_sentence",
 )  # fmt: skip
 
 
@@ -43,7 +43,7 @@ def holds_categories(options: argparse.Namespace) -> bool:
 
 def score_categories(options: argparse.Namespace, out: TextSink, err: TextSink) -> int:
     for option in _OF_SUBSTITUTES:
-        if getattr(options, option) not in (None, [], "table"):
+        if getattr(options, option) not in (None, [], False, "table"):
             refuse(f"--{option.replace('_', '-')} says nothing of categories.")
     files = GivenFiles()
     tree = read_tree(files, options.categories)

@@ -5,7 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal
 
-from regild.scoring.official import score_pl, score_pl_multiwords, semdis_eval
+from regild.scoring.official import (
+    lst_gap,
+    score_pl,
+    score_pl_multiwords,
+    semdis_eval,
+    tsar_eval,
+)
 from regild.scoring.official.printed import Printed
 
 CompatTask = Literal["best", "oot", "mw"]
@@ -15,7 +21,11 @@ SCORE_PL: Mapping[str, score_pl.ScorePlRelease] = {
     "semeval2007": score_pl.RELEASE_2007,
     "semeval2007-trial": score_pl.RELEASE_TRIAL,
 }
-PROGRAMS = (*SCORE_PL, SEMDIS_EVAL)
+TSAR_EVAL = "tsar2022"
+LST_GAP = "lst_gap"
+PROGRAMS = (*SCORE_PL, SEMDIS_EVAL, TSAR_EVAL, LST_GAP)
+# Those that tell each sentence's value too.
+BY_SENTENCE = (LST_GAP,)
 
 
 def print_official(
@@ -26,14 +36,18 @@ def print_official(
     task: CompatTask = "best",
     mapping_data: bytes | None = None,
 ) -> Printed:
-    """`task` is for `score.pl`, the mapping for `semdis_eval.py`; each ignores the other's.
+    """`task` is for `score.pl`, the mapping for `semdis_eval.py`; the others ignore both.
 
-    Raises ProgramStops for a file that `semdis_eval.py` cannot read.
+    Raises ProgramStops for a file that the program cannot read; `score.pl` reads any.
     """
     if program == SEMDIS_EVAL:
         return semdis_eval.print_scores(
             gold_data=gold_data, answer_data=answer_data, mapping_data=mapping_data
         )
+    if program == TSAR_EVAL:
+        return tsar_eval.print_scores(gold_data=gold_data, answer_data=answer_data)
+    if program == LST_GAP:
+        return lst_gap.print_scores(gold_data=gold_data, answer_data=answer_data)
     release = SCORE_PL[program]
     if task == "mw":
         return score_pl_multiwords.print_multiword_scores(

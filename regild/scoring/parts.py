@@ -126,7 +126,15 @@ def score_parts(
         )
 
 
-def mean_scores(
+class Measured(NamedTuple):
+    """By one measure, of each system: its mean, and where they were asked for the values of
+    the sentences in it."""
+
+    means: list[Mean]
+    sentences: list[dict[str, float]] | None
+
+
+def measured(
     measures: Sequence[MeasureOnPart],
     *,
     gold: Weights,
@@ -135,9 +143,10 @@ def mean_scores(
     multiword_sentences: Collection[str] = (),
     named: Mapping[str, Collection[str]] = NO_NAMED,
     penalty: float = PENALTY,
-) -> dict[MeasureOnPart, list[Mean]]:
-    """One mean a system for each measure, in the order asked for."""
-    found: dict[MeasureOnPart, list[Mean]] = {}
+    per_sentence: bool = False,
+) -> dict[MeasureOnPart, Measured]:
+    """Each measure, in the order asked for."""
+    found: dict[MeasureOnPart, Measured] = {}
     for part, scores in score_parts(
         {measure.part for measure in measures},
         gold=gold,
@@ -148,8 +157,12 @@ def mean_scores(
         keys={measure.key for measure in measures},
         penalty=penalty,
     ):
-        on_part = [measure for measure in measures if measure.part == part]
-        found |= {measure: scores.means(measure.key) for measure in on_part}
+        for measure in measures:
+            if measure.part == part:
+                found[measure] = Measured(
+                    scores.means(measure.key),
+                    scores.values(measure.key) if per_sentence else None,
+                )
     return {measure: found[measure] for measure in measures}
 
 

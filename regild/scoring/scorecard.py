@@ -29,13 +29,14 @@ from regild.scoring.measures import FAMILIES
 from regild.scoring.multiwords import gold_multiwords
 from regild.scoring.parts import (
     NO_NAMED,
+    Measured,
     MeasureOnPart,
-    mean_scores,
+    measured,
     named_measures,
     part_of_speech,
     unfit_part_name,
 )
-from regild.scoring.sentence_scores import Mean, score_multiwords
+from regild.scoring.sentence_scores import score_multiwords
 from regild.words import Wording
 
 ALL = tuple(FAMILIES)
@@ -45,13 +46,15 @@ Systems = FilePath | Sequence[FilePath] | Mapping[str, Lines]
 
 class SystemScores(NamedTuple):
     """`n` counts the sentences with gold, `sentences` those in each mean; `undefined` says why
-    a measure has no value."""
+    a measure has no value. `per_sentence` has each sentence's values, where they were asked
+    for."""
 
     system: str
     n: int | None
     measures: dict[str, float | str | None]
     sentences: dict[str, int]
     undefined: dict[str, str]
+    per_sentence: Mapping[str, Mapping[str, float]] | None = None
 
 
 @dataclass(frozen=True)
@@ -63,7 +66,7 @@ class Scorecard(Result):
 
     def to_dict(self) -> dict[str, Any]:
         """`{"gold", "systems": [{"system", "n", "measures": {key: value}, …}]}`."""
-        return {"gold": self.gold, "systems": [system._asdict() for system in self.systems]}
+        return {"gold": self.gold, "systems": [*map(_said, self.systems)]}
 
     def rows(self) -> list[dict[str, Any]]:
         """A system and measure a row, with the sentences the mean is over."""
@@ -152,13 +155,14 @@ def score_records(
     multiword_gold: Iterable[GoldRecord] = (),
     named: Mapping[str, Collection[str]] = NO_NAMED,
     penalty: float = PENALTY,
+    per_sentence: bool = False,
 ) -> list[SystemScores]:
     """On the sentences that `groups` has; `single_words` leaves multiwords out of all."""
     weights, answers = _in_play(gold, systems, groups=groups, spellings=spellings)
     if single_words:
         weights = single_word_gold(weights)
         answers = [single_word_answers(lists) for lists in answers]
-    means = mean_scores(
+    found = measured(
         measures,
         gold=weights,
         systems=answers,
@@ -166,10 +170,11 @@ def score_records(
         multiword_sentences=gold_multiwords(gold_weights(multiword_gold, spellings)),
         named=named,
         penalty=penalty,
+        per_sentence=per_sentence,
     )
     return _rows(
         names,
-        {str(measure): column for measure, column in means.items()},
+        {str(measure): column for measure, column in found.items()},
         n=sum(any(w > 0 for w in of_sentence.values()) for of_sentence in weights.values()),
     )
 
@@ -181,12 +186,23 @@ def score_multiword_records(
     names: Sequence[str],
     groups: Mapping[str, str],
     spellings: Spellings,
+    per_sentence: bool = False,
 ) -> list[SystemScores]:
     """SemEval-2007's multiword subtask."""
     weights, answers = _in_play(gold, systems, groups=groups, spellings=spellings)
     scores = score_multiwords(gold=weights, systems=answers)
-    found = {key: scores.means(key) for key in scores.matrices}
+    found = {
+        key: Measured(scores.means(key), scores.values(key) if per_sentence else None)
+        for key in scores.matrices
+    }
     return _rows(names, found, n=len(gold_multiwords(weights)))
+
+
+def _said(system: SystemScores) -> dict[str, Any]:
+    said = system._asdict()
+    if system.per_sentence is None:
+        del said["per_sentence"]
+    return said
 
 
 def distinct_names(paths: Sequence[str]) -> list[str]:
@@ -240,18 +256,30 @@ def _in_play(
     )
 
 
-def _rows(
-    names: Iterable[str], means: Mapping[str, Sequence[Mean]], *, n: int
-) -> list[SystemScores]:
+def _rows(names: Iterable[str], found: Mapping[str, Measured], *, n: int) -> list[SystemScores]:
+    columns = {key: one.means for key, one in found.items()}
     return [
         SystemScores(
             system=name,
             n=n,
-            measures={key: column[i].value for key, column in means.items()},
-            sentences={key: column[i].n for key, column in means.items()},
+            measures={key: column[i].value for key, column in columns.items()},
+            sentences={key: column[i].n for key, column in columns.items()},
             undefined={
-                key: reason for key, column in means.items() if (reason := column[i].reason)
+                key: reason for key, column in columns.items() if (reason := column[i].reason)
             },
+            per_sentence=_by_sentence(i, found),
         )
         for i, name in enumerate(names)
     ]
+
+
+def _by_sentence(
+    system: int, found: Mapping[str, Measured]
+) -> dict[str, dict[str, float]] | None:
+    by_sentence: dict[str, dict[str, float]] = {}
+    for key, one in found.items():
+        if one.sentences is None:
+            return None
+        for sentence, value in one.sentences[system].items():
+            by_sentence.setdefault(sentence, {})[key] = value
+    return by_sentence

@@ -4,7 +4,7 @@ from regild.scoring.measures import FAMILIES, KEYS
 from regild.scoring.parts import (
     MeasureOnPart,
     UnknownMeasure,
-    mean_scores,
+    measured,
     named_measures,
     parts_of,
 )
@@ -24,8 +24,8 @@ def named(*names):
 
 def value(name, **more):
     [measure] = named(name)
-    means = mean_scores([measure], gold=GOLD, systems=[ANSWERS], groups=LEXELTS, **more)
-    return means[measure][0][:2]
+    found = measured([measure], gold=GOLD, systems=[ANSWERS], groups=LEXELTS, **more)
+    return found[measure].means[0][:2]
 
 
 def test_names_are_keys_families_and_beginnings_each_once():
@@ -75,9 +75,9 @@ def test_a_part_of_speech_is_the_last_of_the_targets_name():
 
 def test_measures_keep_the_order_they_were_asked_for_in():
     measures = named("gap.v", "best.R.NMWS", "best.R")
-    means = mean_scores(measures, gold=GOLD, systems=[ANSWERS, {}], groups=LEXELTS)
-    assert list(means) == measures
-    assert [len(found) for found in means.values()] == [2, 2, 2]
+    found = measured(measures, gold=GOLD, systems=[ANSWERS, {}], groups=LEXELTS)
+    assert list(found) == measures
+    assert [len(one.means) for one in found.values()] == [2, 2, 2]
 
 
 def test_the_parts_there_are_depend_on_what_is_known_and_on_the_targets():
