@@ -45,7 +45,12 @@ class _Labelled:
     def __iter__(self) -> Iterator[LabelledSentence]:
         for record, entries in self._gold.sentences:
             rated = (entry for entry in entries if entry.ratings)
-            yield LabelledSentence(record, (_labelled(entry, self._scale) for entry in rated))
+            yield LabelledSentence(
+                record,
+                (_labelled(entry, self._scale) for entry in rated),
+                # SWORDS has other parts of speech, and a target as it stands in the sentence.
+                {"lexelt": record.group},
+            )
 
 
 def _labelled(entry: Entry, scale: Sequence[FrozenOption]) -> LabelledSubstitute:
