@@ -6,6 +6,7 @@ system may call `bar.n.v` `bar.v`, and a mapping's rule must hold for both or ne
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import compress, zip_longest
 
@@ -38,15 +39,36 @@ class Spellings(dict[str, "Spelling"]):
     """A campaign's normalisation by group, each text of a group asked for once.
 
     Ten systems repeat a few thousand texts a hundred thousand times, and a dictionary answers
-    faster than `Wording` can be called.
+    faster than `Wording` can be called. `apart` are spellings, each behind its sentence, that
+    a lead kept from being made one with others.
     """
 
-    def __init__(self, wording: Wording) -> None:
+    def __init__(self, wording: Wording, *, apart: Iterable[tuple[str, str]] = ()) -> None:
         super().__init__()
         self._wording = wording
+        self.apart: dict[str, set[str]] = {}
+        for sentence, text in apart:
+            self.apart.setdefault(sentence, set()).add(text)
+
+    def of(self, text: str, *, sentence: str, group: str) -> str:
+        """How the pool read it."""
+        if text in self.apart.get(sentence, ()):
+            return unicodedata.normalize("NFC", text).strip()
+        return self[group][text]
 
     def __missing__(self, group: str) -> Spelling:
         self[group] = spelling = Spelling(self._wording, group)
+        return spelling
+
+
+class AsWritten(Spellings):
+    """Of what was normalised before it was written."""
+
+    def __init__(self) -> None:
+        super().__init__(Wording())
+
+    def __missing__(self, group: str) -> Spelling:
+        self[group] = spelling = _Unchanged(self._wording, group)
         return spelling
 
 
@@ -66,6 +88,11 @@ class Spelling(dict[str, str]):
             self.changes = self.changes or normalised != text
         self[text] = normalised
         return normalised
+
+
+class _Unchanged(Spelling):
+    def __missing__(self, text: str) -> str:
+        return text
 
 
 def has_target_in_common(groups: Mapping[str, str], records: Iterable[AnswerRecord]) -> bool:
@@ -111,9 +138,13 @@ def answer_lists(
         group = groups.get(sentence)
         if group is not None:
             spelling = spellings[group]
-            texts = tuple(map(spelling.__getitem__, answers))
+            if sentence in spellings.apart:
+                texts = tuple(spellings.of(a, sentence=sentence, group=group) for a in answers)
+            else:
+                texts = tuple(map(spelling.__getitem__, answers))
             # A record's answers are distinct: they stay so unless normalising changes one.
-            if spelling.changes and texts != answers:
+            changes = spelling.changes or sentence in spellings.apart
+            if changes and texts != answers:
                 lists.give(sentence, [*zip_longest(texts, scores)])
             else:
                 lists[sentence] = texts

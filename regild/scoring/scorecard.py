@@ -10,12 +10,14 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 from regild.formats.files import Answers, FilePath, Gold, GoldGiven, Lines, read_rules
+from regild.formats.published import is_published
 from regild.formats.records import AnswerRecord, GoldRecord
 from regild.formats.sentence_list import read_sentence_list, unknown_sentences
 from regild.problems import BadFile
 from regild.results import Result
 from regild.scoring.inputs import (
     AnswerLists,
+    AsWritten,
     Spellings,
     Weights,
     answer_lists,
@@ -36,6 +38,7 @@ from regild.scoring.parts import (
     part_of_speech,
     unfit_part_name,
 )
+from regild.scoring.published import PublishedDataset, read_dataset
 from regild.scoring.sentence_scores import score_multiwords
 from regild.words import Wording
 
@@ -92,16 +95,19 @@ def score(
     multiwords: Literal["keep", "drop"] = "keep",
     exclude_targets: Collection[str] = (),
     multiword_gold: GoldGiven | None = None,
-    penalty: float = PENALTY,
+    penalty: float | None = None,
     parts: Mapping[str, FilePath | Collection[str]] = NO_NAMED,
+    use: Literal["first", "second"] | None = None,
 ) -> Scorecard:
     """Score systems on a gold, by any of the measures of docs/measures-scoring.md.
 
+    `gold` may be the folder of a published dataset: its policy words the answers and says what
+    is left out, and systems are scored on its second gold unless `use` says the first.
     `systems` is a path, paths, or a mapping of each system's name to a path or to its answers.
     `measures` are keys, families or beginnings of keys, each with the part of the sentences
     behind a dot where it is on a part (`best.R.NMWS`, `gap.v`). `penalty` is what a wrong
-    answer costs by `jabbari`, in votes. `parts` names lists of sentences, each their ids or the
-    path of a file of them, to be measured on as `best.R.NAME`.
+    answer costs by `jabbari`, in votes: 1, or what a dataset says. `parts` names lists of
+    sentences, each their ids or the path of a file of them, to be measured on as `best.R.NAME`.
 
     >>> gold = {"1": {"pleased": 3, "merry": 1}, "2": {"large": 2, "great": 2}}
     >>> careful = {"1": ["pleased"], "2": ["huge", "large"]}
@@ -112,12 +118,19 @@ def score(
     system            measure   value  n
     careful  semdis.best_norm  0.5000  2
     """
-    records = Gold.of(gold).records
-    groups = {record.sentence: record.group for record in records}
+    dataset = _dataset(gold)
+    if dataset and (mapping is not None or case != "keep" or multiwords != "keep"):
+        raise ValueError("a dataset's policy says the mapping, the case and the multiwords")
+    if use and not dataset:
+        raise ValueError("only a published dataset has a first gold and a second")
+    records = dataset.gold(use or "second") if dataset else Gold.of(gold).records
+    groups = dataset.groups if dataset else {one.sentence: one.group for one in records}
     known = set(groups.values())
     if strangers := sorted(set(exclude_targets) - known):
         raise ValueError(f"there is no target {', '.join(strangers)} to exclude")
     names, answers = _named(systems)
+    if penalty is None:
+        penalty = dataset.penalty if dataset else PENALTY
     if not 0 <= penalty < math.inf:
         raise ValueError("a penalty is a number from 0")
     speech = {*map(part_of_speech, known)}
@@ -133,7 +146,8 @@ def score(
         names=names,
         measures=named_measures(measures, parts_of_speech=speech, named=lists),
         groups={key: word for key, word in groups.items() if word not in exclude_targets},
-        spellings=Spellings(Wording(case=case, rules=rules)),
+        spellings=dataset.spellings if dataset else Spellings(Wording(case=case, rules=rules)),
+        gold_spellings=AsWritten() if dataset else None,
         single_words=multiwords == "drop",
         multiword_gold=() if multiword_gold is None else Gold.of(multiword_gold).records,
         named=lists,
@@ -141,6 +155,12 @@ def score(
     )
     named = os.fspath(gold) if isinstance(gold, str | os.PathLike) else "gold"
     return Scorecard(named, tuple(found))
+
+
+def _dataset(gold: GoldGiven) -> PublishedDataset | None:
+    if isinstance(gold, str | os.PathLike) and is_published(gold):
+        return read_dataset(gold)
+    return None
 
 
 def score_records(
@@ -156,9 +176,13 @@ def score_records(
     named: Mapping[str, Collection[str]] = NO_NAMED,
     penalty: float = PENALTY,
     per_sentence: bool = False,
+    gold_spellings: Spellings | None = None,
 ) -> list[SystemScores]:
-    """On the sentences that `groups` has; `single_words` leaves multiwords out of all."""
-    weights, answers = _in_play(gold, systems, groups=groups, spellings=spellings)
+    """On the sentences that `groups` has; `single_words` leaves multiwords out of all. The
+    gold's spellings are the systems' unless it has its own."""
+    weights, answers = _in_play(
+        gold, systems, groups=groups, spellings=spellings, gold_spellings=gold_spellings
+    )
     if single_words:
         weights = single_word_gold(weights)
         answers = [single_word_answers(lists) for lists in answers]
@@ -249,9 +273,11 @@ def _in_play(
     *,
     groups: Mapping[str, str],
     spellings: Spellings,
+    gold_spellings: Spellings | None = None,
 ) -> tuple[Weights, list[AnswerLists]]:
+    in_play = (record for record in gold if record.sentence in groups)
     return (
-        gold_weights((record for record in gold if record.sentence in groups), spellings),
+        gold_weights(in_play, spellings if gold_spellings is None else gold_spellings),
         [answer_lists(records, spellings, groups=groups) for records in systems],
     )
 

@@ -24,6 +24,7 @@ from regild.problems import N_, Text
 from regild.scoring.frozen import Entry, FrozenGold, FrozenRating, FrozenSentence, in_order
 from regild.scoring.frozen_table import RatedPool
 from scoring.models import Release
+from scoring.selectors.golds import FirstGold
 from sources.models import Item
 
 ROWS_AT_A_TIME = 20_000
@@ -102,6 +103,8 @@ def frozen_gold(release: Release) -> FrozenGold:
         ledger=release.ledger,
         columns=task_of(campaign).columns,
         sentences=_StoredSentences(release),
+        first_gold=FirstGold(release),
+        penalty=campaign.penalty if "penalty" in task_of(campaign).settings else None,
     )
 
 

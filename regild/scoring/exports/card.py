@@ -28,8 +28,18 @@ votes, weight, mean, sd, n, and how often each option was chosen |
 | `data/swords.json` | the form of SWORDS v1.1 |
 | `data/ratings.csv`, `data/ratings.jsonl` | a row a rating; annotators are pseudonymous |
 | `data/sentences.csv`, `data/sentences.jsonl` | {items} |
-| `policy.json` | how ratings became weights, for programs |
+{first_gold}\
+| `policy.json` | how ratings became weights and systems are scored, for programs |
 | `croissant.json`, `CITATION.cff`, `SHA256SUMS` | metadata, citation, checksums |
+"""
+
+
+_FIRST_GOLD = """\
+| `data/first-gold.jsonl` | the first gold as systems are scored on it, a row a substitute |
+"""
+_SCORED = """\
+`regild score FOLDER SYSTEM…` scores systems on this folder as the campaign scores them.
+
 """
 
 
@@ -52,7 +62,11 @@ def card(gold: FrozenGold, publication: Publication, *, scale: int) -> str:
         opening=opening,
         heading="How ratings became weights",
         choices=[*gold_choices(gold.policy, gold.columns), whole],
-        files=_FILES.format(items=gold.columns.items),
+        files=_SCORED
+        + _FILES.format(
+            items=gold.columns.items,
+            first_gold=_FIRST_GOLD if any(True for _one in gold.first_gold) else "",
+        ),
         tag="lexical-substitution",
         tables=("candidates", "ratings", "sentences"),
     )

@@ -8,7 +8,9 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, Protocol
 
+from regild.formats.long import write_gold_table
 from regild.formats.plain_text import plain
+from regild.formats.published import FIRST_GOLD, POLICY
 from regild.formats.rows import Form
 from regild.formats.text import Sink
 from regild.scoring.exports.candidates import write_csv, write_jsonl
@@ -26,6 +28,11 @@ from regild.scoring.frozen import FrozenGold
 
 def write_items(sink: Sink, gold: FrozenGold, *, form: Form) -> None:
     gold.columns.write(sink, (record for record, _ in gold.sentences), form=form)
+
+
+def write_first_gold(sink: Sink, gold: FrozenGold) -> None:
+    """As JSON lines, in which a substitute may be any text."""
+    write_gold_table(sink, gold.first_gold, form="jsonl")
 
 
 class WriteData(Protocol):
@@ -63,11 +70,14 @@ class _Digested:
 
 def write_dataset(open_file: OpenFile, gold: FrozenGold, publication: Publication) -> None:
     """Of substitutes."""
+    data = dict(_DATA)
+    if any(True for _record in gold.first_gold):
+        data[FIRST_GOLD] = write_first_gold
     write_folder(
         open_file,
         gold,
         publication,
-        data=_DATA,
+        data=data,
         readme=card(gold, publication, scale=integer_scale(gold)),
         records=record_sets(gold),
     )
@@ -97,7 +107,8 @@ def write_folder(
 
     for path, writer in data.items():
         write(path, partial(writer, gold=gold))
-    write_text("policy.json", _json(gold.policy))
+    of_scores = {} if gold.penalty is None else {"penalty": gold.penalty}
+    write_text(POLICY, _json({**gold.policy, **of_scores}))
     write_text("croissant.json", _json(croissant(gold, publication, files, records)))
     write_text("README.md", readme)
     write_text("CITATION.cff", citation(gold, publication))
