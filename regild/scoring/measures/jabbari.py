@@ -73,7 +73,8 @@ def _threshold(answers: AnswerTable) -> tuple[float, FloatArray] | None:
     """Where one threshold of the system's scores, the same in all sentences, gives the highest
     mean F, the highest of those equally good; and each sentence's F there."""
     scores = answers.scores
-    if scores is None or not scores.size:
+    # Of a system that answers with multiwords alone, NMWS leaves no answer.
+    if scores is None or not answers.attempted.any():
         return None
     return f_by_threshold(
         scores=scores,

@@ -2,6 +2,7 @@ import math
 
 import pytest
 
+import regild
 from regild.scoring.inputs import AnswerLists
 from regild.scoring.measures import FAMILIES
 from regild.scoring.sentence_scores import score_systems
@@ -187,3 +188,10 @@ class TestThreshold:
         assert threshold[0] is None
         assert f == (None, 0, "not all its answers carry scores")
         assert math.isnan(values("G")["threshold_F"])
+
+
+def test_a_system_of_which_a_part_leaves_no_answer_has_an_f_of_nothing(tmp_path):
+    (tmp_path / "run.txt").write_text("RANKED\tcalm.a 1\tat peace 3.5\n")
+    keys = ["jabbari.threshold_F.NMWS", "jabbari.threshold.NMWS"]
+    [found] = regild.score({"1": {"quiet": 2}}, tmp_path / "run.txt", measures=keys).systems
+    assert found.measures == {keys[0]: 0, keys[1]: None}
