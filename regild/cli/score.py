@@ -6,9 +6,10 @@ import argparse
 import math
 from collections.abc import Sequence
 
+from regild.cli.given_files import STANDARD_INPUT, bytes_of
 from regild.cli.refusal import refuse
 from regild.cli.score_categories import holds_categories, score_categories
-from regild.cli.score_files import ScoreFiles, bytes_of, read_given
+from regild.cli.score_files import ScoreFiles, read_given
 from regild.cli.score_table import (
     FORMATS,
     TABLES,
@@ -45,6 +46,8 @@ examples:
   regild score gold.txt careful.txt --task oot --compat semeval2007
   regild score gold.txt careful.txt neural.txt --part MAN=man.txt --measures best.R.MAN
   regild score gold.txt careful.txt neural.txt --table semeval2007.table_1 --format tex
+  regild score gold.txt run.predict --skip-noise --on-repeated last
+  ./my_system | regild score gold.txt -
   regild score annotations.csv labels.csv --categories categories.csv --json
 """
 
@@ -99,6 +102,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--compat", choices=compat.PROGRAMS, help="print what this official program prints"
+    )
+    parser.add_argument(
+        "--skip-noise",
+        action="store_true",
+        help="pass over lines of a system's file that are no answers: warnings, progress bars",
+    )
+    parser.add_argument(
+        "--on-repeated",
+        choices=["first", "last", "refuse"],
+        help="which line counts where a system answers a sentence twice; refuse unless given",
     )
     parser.add_argument(
         "--per-sentence",
@@ -206,11 +219,13 @@ def _refuse_contradictions(options: argparse.Namespace) -> None:
     """Options that would be ignored are refused: their writer expects something of them."""
     if options.penalty is not None and not 0 <= options.penalty < math.inf:
         refuse("--penalty is a number from 0.")
+    if [options.gold, *options.systems].count(STANDARD_INPUT) > 1:
+        refuse("- is given twice: standard input can be read once.")
     program, task = options.compat, options.task
     useless: list[str] = []
     if program:
         useless += ["measures", "exclude_target", "multiwords", "multiword_gold", "penalty"]
-        useless += ["part", "table"]
+        useless += ["part", "table", "skip_noise", "on_repeated"]
         useless += [] if program in compat.SCORE_PL else ["task"]
         useless += [] if program == compat.SEMDIS_EVAL else ["mapping"]
         useless += [] if program in compat.BY_SENTENCE else ["per_sentence"]

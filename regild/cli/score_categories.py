@@ -8,8 +8,8 @@ from functools import partial
 from itertools import chain
 from typing import NamedTuple
 
+from regild.cli.given_files import GivenFiles
 from regild.cli.refusal import refuse
-from regild.cli.score_files import GivenFiles
 from regild.formats.category_tree import CategoryTree, read_categories
 from regild.formats.detect import has_columns
 from regild.formats.labels import read_annotations, read_labels
@@ -22,6 +22,7 @@ from regild.scoring.scorecard import distinct_names
 _OF_SUBSTITUTES = (
     "mapping", "measures", "part", "table", "second_gold", "figure", "task", "exclude_target",
     "multiwords", "multiword_gold", "penalty", "compat", "format", "per_sentence",
+    "skip_noise", "on_repeated",
 )  # fmt: skip
 
 

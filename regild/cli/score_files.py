@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from functools import partial
 from itertools import chain
-from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
+from regild.cli.given_files import GivenFiles
 from regild.cli.refusal import refuse
 from regild.formats.answers import end_in_numbers
 from regild.formats.detect import read_answers_any, read_gold_any
@@ -15,13 +16,11 @@ from regild.formats.mapping import read_mapping
 from regild.formats.records import AnswerRecord, GoldRecord
 from regild.formats.rows import TextSink
 from regild.formats.sentence_list import read_sentence_list, unknown_sentences
-from regild.problems import BadFile, BadFiles, Reading
+from regild.problems import BadFile
 from regild.scoring.inputs import Spellings, has_target_in_common
 from regild.scoring.parts import part_of_speech, unfit_part_name
 from regild.scoring.scorecard import distinct_names
 from regild.words import Wording
-
-R = TypeVar("R")
 
 
 class ScoreFiles(NamedTuple):
@@ -47,7 +46,12 @@ def read_given(options: argparse.Namespace, err: TextSink, *, multiwords: bool) 
     second_gold = files.read(read_gold_any, options.second_gold)
     rules = files.read(read_mapping, options.mapping)
     multiword_gold = files.read(read_gold_any, options.multiword_gold)
-    systems = [files.read(read_answers_any, path) for path in options.systems]
+    read_answers = partial(
+        read_answers_any,
+        on_repeated=options.on_repeated or "refuse",
+        skip_noise=options.skip_noise,
+    )
+    systems = [files.read(read_answers, path) for path in options.systems]
     groups = {record.sentence: record.group for record in (*second_gold, *gold)}
     parts_of_speech = set(map(part_of_speech, groups.values()))
     named = _parts(options.part, files, groups, parts_of_speech)
@@ -83,51 +87,6 @@ def read_given(options: argparse.Namespace, err: TextSink, *, multiwords: bool) 
         parts_of_speech=parts_of_speech,
         named=named,
     )
-
-
-def bytes_of(path: str) -> bytes:
-    try:
-        return Path(path).read_bytes()
-    except OSError as error:
-        refuse(f"{path}: {error.strerror}.")
-
-
-class GivenFiles:
-    """Reads files, and collects what is wrong with all of them before any is refused."""
-
-    def __init__(self) -> None:
-        self.bad: list[str] = []
-        self.notices: list[str] = []
-
-    def read(self, reader: Callable[..., Reading[R]], path: str | None) -> tuple[R, ...]:
-        """Nothing for a file that was not given, or that cannot be read."""
-        if path is None:
-            return ()
-
-        def read() -> Reading[R]:
-            with Path(path).open("rb") as stream:
-                return reader(stream, name=path)
-
-        return self.keep(path, read)
-
-    def keep(self, path: str, read: Callable[[], Reading[R]]) -> tuple[R, ...]:
-        try:
-            reading = read()
-        except OSError as error:
-            self.bad.append(f"{path}: {error.strerror}.")
-        except (BadFile, BadFiles) as bad:
-            self.bad.append(str(bad))
-        else:
-            self.notices += [
-                f"{path}{'' if line is None else f', line {line}'}: {message}. {remedy}."
-                for line, message, remedy in reading.notices
-            ]
-            return reading.records
-        return ()
-
-    def refuse_if_bad(self) -> None:
-        if self.bad:
-            refuse("\n".join(self.bad))
 
 
 def _parts(
@@ -190,7 +149,8 @@ def _mismatches(
     renamed = [
         record
         for record in records
-        if groups.get(record.sentence, record.group) != record.group
+        # A table need not name targets, and TREC's files cannot.
+        if record.group and groups.get(record.sentence) not in (None, "", record.group)
     ]
     told = []
     if strangers:

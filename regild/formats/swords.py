@@ -7,16 +7,14 @@ p-lambda/swords). Ids found in a file are kept as they are.
 
 from __future__ import annotations
 
-import gzip
 import hashlib
-import io
 import json
-import zlib
 from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import IO, Any
 
 from regild.formats.limits import shown
+from regild.formats.packed_json import read_document
 from regild.formats.records import (
     GoldRecord,
     SentenceRecord,
@@ -26,7 +24,6 @@ from regild.formats.records import (
     SwordsTarget,
     is_release,
 )
-from regild.formats.rows import not_json
 from regild.formats.swords_checks import (
     FORM,
     around,
@@ -38,12 +35,9 @@ from regild.formats.swords_checks import (
     is_entry,
 )
 from regild.formats.text import (
-    GZIP,
     MAX_BYTES,
-    read_bounded,
-    refuse_other_than_text,
 )
-from regild.problems import N_, Findings, Reading, reason_of
+from regild.problems import N_, Findings, Reading
 
 
 def read_swords(stream: IO[bytes], *, name: str, max_bytes: int = MAX_BYTES) -> Reading[Swords]:
@@ -52,14 +46,7 @@ def read_swords(stream: IO[bytes], *, name: str, max_bytes: int = MAX_BYTES) -> 
     JSON has no lines to point at: problems name the id.
     """
     findings = Findings(name)
-    data = read_bounded(stream, findings, max_bytes=max_bytes)
-    if data.startswith(GZIP):
-        data = _unpacked(data, findings, max_bytes)
-    data = refuse_other_than_text(data, findings)
-    try:
-        document = json.loads(data)
-    except (ValueError, RecursionError) as error:
-        findings.stop(None, not_json(error), FORM)
+    document = read_document(stream, findings, max_bytes=max_bytes, remedy=FORM)
     swords = _swords_of(document, findings)
     return findings.reading([swords] if swords.targets else [])
 
@@ -155,16 +142,6 @@ def _gold(
         )
         for target in swords.targets
     )
-
-
-def _unpacked(data: bytes, findings: Findings, max_bytes: int) -> bytes:
-    with gzip.GzipFile(fileobj=io.BytesIO(data)) as packed:
-        try:
-            return read_bounded(packed, findings, max_bytes=max_bytes)
-        except (OSError, EOFError, zlib.error) as error:
-            reason = reason_of(error, otherwise=N_("it is damaged or cut short"))
-            message = N_("the gzip archive cannot be unpacked: %(reason)s", reason=reason)
-            findings.stop(None, message, N_("Copy or pack the file again"))
 
 
 def _swords_of(document: Any, findings: Findings) -> Swords:

@@ -10,14 +10,13 @@ import pytest
 
 import regild
 from regild.formats.answers import read_answers, write_answers
+from regild.formats.answers_table import read_answers_table, write_answers_table
 from regild.formats.corpus_xml import read_sentences_xml, write_sentences_xml
 from regild.formats.detect import read_answers_any, read_gold_any, read_sentences
 from regild.formats.gold import read_gold, write_gold
 from regild.formats.long import (
-    read_answers_table,
     read_gold_table,
     read_sentences_table,
-    write_answers_table,
     write_gold_table,
     write_sentences_table,
 )

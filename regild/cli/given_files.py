@@ -1,0 +1,71 @@
+"""The files that a command is given: read, with all that is wrong with them told at once."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
+from typing import BinaryIO, TypeVar
+
+from regild.cli.refusal import refuse
+from regild.problems import BadFile, BadFiles, Reading
+
+R = TypeVar("R")
+
+# As a path: what another program writes. It can be read once.
+STANDARD_INPUT = "-"
+
+
+def bytes_of(path: str) -> bytes:
+    try:
+        with _opened(path) as stream:
+            return stream.read()
+    except OSError as error:
+        refuse(f"{path}: {error.strerror}.")
+
+
+class GivenFiles:
+    """Reads files, and collects what is wrong with all of them before any is refused."""
+
+    def __init__(self) -> None:
+        self.bad: list[str] = []
+        self.notices: list[str] = []
+
+    def read(self, reader: Callable[..., Reading[R]], path: str | None) -> tuple[R, ...]:
+        """Nothing for a file that was not given, or that cannot be read."""
+        if path is None:
+            return ()
+
+        def read() -> Reading[R]:
+            with _opened(path) as stream:
+                return reader(stream, name=_named(path))
+
+        return self.keep(_named(path), read)
+
+    def keep(self, path: str, read: Callable[[], Reading[R]]) -> tuple[R, ...]:
+        try:
+            reading = read()
+        except OSError as error:
+            self.bad.append(f"{path}: {error.strerror}.")
+        except (BadFile, BadFiles) as bad:
+            self.bad.append(str(bad))
+        else:
+            self.notices += [
+                f"{path}{'' if line is None else f', line {line}'}: {message}. {remedy}."
+                for line, message, remedy in reading.notices
+            ]
+            return reading.records
+        return ()
+
+    def refuse_if_bad(self) -> None:
+        if self.bad:
+            refuse("\n".join(self.bad))
+
+
+def _opened(path: str) -> AbstractContextManager[BinaryIO]:
+    return nullcontext(sys.stdin.buffer) if path == STANDARD_INPUT else Path(path).open("rb")
+
+
+def _named(path: str) -> str:
+    return "standard input" if path == STANDARD_INPUT else path
