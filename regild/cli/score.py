@@ -193,7 +193,8 @@ def _official(options: argparse.Namespace) -> list[SystemScores]:
             )
         except ProgramStops as stop:
             file = {"gold": options.gold, "mapping": mapping, "answers": path}[stop.file]
-            refuse(f"{file}, line {stop.line}: {stop}. The official program stops here.")
+            place = file if stop.line is None else f"{file}, line {stop.line}"
+            refuse(f"{place}: {stop}. The official program stops here.")
         rows.append(
             SystemScores(
                 system=name,

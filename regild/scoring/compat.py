@@ -10,6 +10,7 @@ from regild.scoring.official import (
     score_pl,
     score_pl_multiwords,
     semdis_eval,
+    swords_eval,
     tsar_eval,
 )
 from regild.scoring.official.printed import Printed
@@ -23,7 +24,8 @@ SCORE_PL: Mapping[str, score_pl.ScorePlRelease] = {
 }
 TSAR_EVAL = "tsar2022"
 LST_GAP = "lst_gap"
-PROGRAMS = (*SCORE_PL, SEMDIS_EVAL, TSAR_EVAL, LST_GAP)
+SWORDS_EVAL = "swords"
+PROGRAMS = (*SCORE_PL, SEMDIS_EVAL, TSAR_EVAL, LST_GAP, SWORDS_EVAL)
 # Those that tell each sentence's value too.
 BY_SENTENCE = (LST_GAP,)
 
@@ -48,6 +50,8 @@ def print_official(
         return tsar_eval.print_scores(gold_data=gold_data, answer_data=answer_data)
     if program == LST_GAP:
         return lst_gap.print_scores(gold_data=gold_data, answer_data=answer_data)
+    if program == SWORDS_EVAL:
+        return swords_eval.print_scores(gold_data=gold_data, answer_data=answer_data)
     release = SCORE_PL[program]
     if task == "mw":
         return score_pl_multiwords.print_multiword_scores(

@@ -22,9 +22,10 @@ class Printed(NamedTuple):
 
 
 class ProgramStops(Exception):  # noqa: N818
-    """The program dies on reading `file`, before it prints anything."""
+    """The program dies on reading `file`, before it prints anything; at a line, where the file
+    has lines."""
 
-    def __init__(self, file: File, line: int, message: str) -> None:
+    def __init__(self, file: File, line: int | None, message: str) -> None:
         super().__init__(message)
         self.file = file
         self.line = line
