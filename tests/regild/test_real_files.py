@@ -35,10 +35,12 @@ def piped(monkeypatch):
 
 
 def test_lines_of_noise_are_passed_over_on_request_and_told(write, run, best):
-    gold, system = write("gold.txt", GOLD), write("run.txt", f"loading..\n{SYSTEM}1/1 [==]\b\b\n")
+    gold = write("gold.txt", GOLD)
+    system = write("run.txt", f"loading..\n{SYSTEM}1/1 [==]\b\b\n")
     code, _out, err = run("score", gold, system)
     assert code == 2
-    assert "line 1" in err and "line 4" in err
+    assert "line 1" in err
+    assert "line 4" in err
     value, err = best(gold, system, "--skip-noise")
     assert value == (3 / 5 + 0) / 2
     assert "run.txt, line 1" in err

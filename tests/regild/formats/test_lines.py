@@ -146,7 +146,8 @@ class TestGold:
         ]
 
     def test_a_target_of_several_words_is_joined_with_a_notice(self):
-        reading = gold("half pint.J 15322 ::  cup 3;half unit 1;\nstate of the art.J 2 :: new 1;")
+        text = "half pint.J 15322 ::  cup 3;half unit 1;\nstate of the art.J 2 :: new 1;\n"
+        reading = gold(text)
         assert [record[:2] for record in reading.records] == [
             ("15322", "half_pint.J"),
             ("2", "state_of_the_art.J"),
