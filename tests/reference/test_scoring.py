@@ -13,15 +13,15 @@ from regild.scoring.official.score_pl import RELEASE_2007, score_file
 from regild.scoring.official.score_pl import read_gold as read_official
 from regild.scoring.sentence_scores import score_systems
 from regild.words import Wording
-from tests.reference.figures import (
+from tests.reference.figure import read
+from tests.reference.figures import every_figure
+from tests.reference.reference_scores import (
     COUNTED,
     FROM_THE_PAPER,
     PUBLISHED,
     SCORE_PL,
     SEMDIS_SCORER,
     WITHOUT_CARRY_OVER,
-    every_figure,
-    read,
 )
 
 pytestmark = pytest.mark.sqlite
