@@ -8,11 +8,16 @@ err)`, which returns the exit code. A module is loaded when its command is asked
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
 
 from regild.cli.refusal import WRONG_INPUT, WrongInput
+
+# numpy would start a thread for each processor as it loads, and its sums of a few thousand
+# numbers are done before these are up.
+os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 # Each command's line in `regild --help`; the module of that name says the rest.
 COMMANDS = {

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import sys
-from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from typing import BinaryIO, TypeVar
 
@@ -61,6 +62,19 @@ class GivenFiles:
     def refuse_if_bad(self) -> None:
         if self.bad:
             refuse("\n".join(self.bad))
+
+
+@contextmanager
+def nothing_collected() -> Iterator[None]:
+    """What is read from files is kept to the end: to look for garbage in it, again and again as
+    it grows, takes a tenth of the time and finds none."""
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collecting:
+            gc.enable()
 
 
 def _opened(path: str) -> AbstractContextManager[BinaryIO]:

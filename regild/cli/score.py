@@ -6,7 +6,7 @@ import argparse
 import math
 from collections.abc import Sequence
 
-from regild.cli.given_files import STANDARD_INPUT, bytes_of
+from regild.cli.given_files import STANDARD_INPUT, bytes_of, nothing_collected
 from regild.cli.refusal import refuse
 from regild.cli.score_categories import holds_categories, score_categories
 from regild.cli.score_files import ScoreFiles, read_given
@@ -127,6 +127,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace, out: TextSink, err: TextSink) -> int:
+    with nothing_collected():
+        return _run(options, out, err)
+
+
+def _run(options: argparse.Namespace, out: TextSink, err: TextSink) -> int:
     if holds_categories(options):
         return score_categories(options, out, err)
     _refuse_contradictions(options)

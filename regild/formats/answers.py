@@ -99,7 +99,9 @@ def end_in_numbers(records: Iterable[AnswerRecord]) -> bool:
     """Whether more than half of the lines with answers end each of them in a number, as in
     `happy 4;merry 1;` of a gold file. No format of answers has numbers: they would be words."""
     answered = [record.answers for record in records if record.answers]
-    numbered = sum(all(map(_NUMBER_BEHIND.search, answers)) for answers in answered)
+    # Of most lines the first answer's last letter says that they do not.
+    likely = [answers for answers in answered if answers[0][-1:].isdecimal()]
+    numbered = sum(all(map(_NUMBER_BEHIND.search, answers)) for answers in likely)
     return 2 * numbered > len(answered)
 
 

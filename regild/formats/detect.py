@@ -12,7 +12,6 @@ from typing import IO, Literal, NoReturn
 
 from regild.formats.answers import OnRepeated, read_answers
 from regild.formats.answers_table import read_answers_table
-from regild.formats.corpus_xml import read_sentences_xml
 from regild.formats.gold import read_gold
 from regild.formats.long import (
     read_gold_table,
@@ -64,6 +63,10 @@ def read_sentences(
     """From XML, a table or SWORDS."""
     format, whole = _opened(stream, name)
     if format == "xml":
+        # Loaded for XML alone: its parser brings along what asks the web, and takes longer to
+        # load than a gold takes to read.
+        from regild.formats.corpus_xml import read_sentences_xml
+
         return read_sentences_xml(whole, name=name, max_bytes=max_bytes)
     if format == "swords":
         (swords,), notices, encoding = read_swords(whole, name=name, max_bytes=max_bytes)

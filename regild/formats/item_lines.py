@@ -40,11 +40,11 @@ def split_plain_line(text: str, *, printable: bool) -> ItemLine | None:
     lexelt, sentence, colons, rest = parts
     if colons not in _COLONS or not sentence or not has_part_of_speech(lexelt):
         return None
+    if ";;" in rest or rest.startswith(";") or len(lexelt) + len(sentence) > MAX_KEY:
+        return None
     pieces = rest.split(";")
     if not pieces[-1]:
         pieces.pop()
-    if not all(pieces) or len(lexelt) + len(sentence) > MAX_KEY:
-        return None
     if " " in rest and (rest != rest.strip() or "  " in rest or "; " in rest or " ;" in rest):
         return None
     if len(rest) > MAX_SUBSTITUTE and max(map(len, pieces)) > MAX_SUBSTITUTE:

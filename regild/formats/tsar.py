@@ -105,9 +105,7 @@ def _lines(
             "the word itself stands %(count)s times among its substitutes and was left out",
             count=itself,
         )
-        findings.notice(
-            None, message, N_("Leave it out, as TSAR's own program does")
-        )
+        findings.notice(None, message, N_("Leave it out, as TSAR's own program does"))
 
 
 def _id_of(sentence: str, word: str) -> str:

@@ -102,12 +102,12 @@ def has_target_in_common(groups: Mapping[str, str], records: Iterable[AnswerReco
     where one of them names no targets, a sentence. Ids alone say little, as most tasks number
     their sentences from 1.
     """
-    answered = [(record.sentence, _word(record.group)) for record in records]
-    words = {*map(_word, groups.values())} - {""}
-    named = {word for _sentence, word in answered} - {""}
+    answered = {record.sentence: record.group for record in records}
+    words = {*map(_word, {*groups.values()})} - {""}
+    named = {*map(_word, {*answered.values()})} - {""}
     if words and named:
         return not words.isdisjoint(named)
-    return any(sentence in groups for sentence, _word in answered)
+    return not groups.keys().isdisjoint(answered)
 
 
 def _word(group: str) -> str:
