@@ -53,7 +53,8 @@ class FrozenGold(NamedTuple):
     a large release's are not in memory. `ledger` is where the ratings went, empty where nobody
     counted (regild.rating.ledger). `first_gold` is worded by the policy, as systems are scored
     on it; `penalty` is what a wrong answer costs by the measures that know of one, where a
-    campaign says it."""
+    campaign says it. `annotated` has annotators and their ratings by where they came from,
+    nothing where nobody noted it (regild.scoring.exports.people)."""
 
     slug: str
     title: str
@@ -67,6 +68,7 @@ class FrozenGold(NamedTuple):
     ledger: Mapping[str, int] = MappingProxyType({})
     first_gold: Iterable[GoldRecord] = ()
     penalty: float | None = None
+    annotated: Mapping[str, Mapping[str, int]] = MappingProxyType({})
 
 
 def scale_of(policy: Mapping[str, Any]) -> tuple[FrozenOption, ...]:

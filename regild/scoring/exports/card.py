@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from regild.rating.ledger import entries
 from regild.scoring.exports.citation import quoted, title
+from regild.scoring.exports.people import creators, who_rated
 from regild.scoring.exports.publication import UNKNOWN_LICENSE, Publication
 from regild.scoring.frozen import FrozenGold
 from regild.scoring.policy import gold_choices
@@ -49,7 +50,7 @@ def card(gold: FrozenGold, publication: Publication, *, scale: int) -> str:
     opening = (
         f"Substitutes for {counts['sentences']} sentences: {counts['candidates']} candidates"
         f" that annotators or systems had proposed, {counts['ratings']} ratings by"
-        f" {counts['annotators']} native speakers. {counts['decided']} candidates have a"
+        f" {counts['annotators']} annotators. {counts['decided']} candidates have a"
         f" weight, {counts['positive']} of them above 0; {counts['undecided']} are undecided."
     )
     whole = (
@@ -98,6 +99,8 @@ def readme(
         *notes,
         opening,
         "",
+        who_rated(gold.annotated),
+        "",
         f"{licence} Made with Regild, {publication.url}",
         "",
         f"## {heading}",
@@ -134,7 +137,7 @@ def _front_matter(
     yield f"license: {publication.license.lower()}"
     # The hub knows languages, not their regions.
     yield f"language: [{quoted(gold.language.partition('-')[0])}]"
-    yield "annotations_creators: [crowdsourced]"
+    yield f"annotations_creators: [{', '.join(creators(gold.annotated))}]"
     yield f"size_categories: [{quoted(size)}]"
     yield f"tags: [{tag}, gold-standard]"
     yield "configs:"

@@ -366,6 +366,30 @@ def test_sentences_and_ratings_are_read_back_as_they_are(folder, form):
     ]
 
 
+def test_a_card_says_who_gave_the_ratings_and_calls_no_program_a_native_speaker():
+    gold = make_gold()
+    unknown = dataset_of(gold, PUBLICATION)
+    for path in ("README.md", "croissant.json"):
+        assert "native speaker" not in unknown[path].decode()
+        assert "was not noted" in unknown[path].decode()
+    annotated = {
+        "simulated": {"annotators": 1, "ratings": 5},
+        "imported": {"annotators": 2, "ratings": 30},
+        "online": {"annotators": 2, "ratings": 1},
+    }
+    card = dataset_of(gold._replace(annotated=annotated), PUBLICATION)["README.md"].decode()
+    assert "ratings by 5 annotators." in card
+    assert (
+        "Who they are: 2 annotators (1 rating) from the campaign's page, where each had to say"
+        " that they are a native speaker; 2 annotators (30 ratings) from a file, which says"
+        " neither who they are nor what they speak; 1 annotator (5 ratings) simulated by a"
+        " program, who are no people.\n"
+    ) in card
+    _, front, _ = card.split("---\n", 2)
+    found = yaml.safe_load(front)["annotations_creators"]
+    assert found == ["crowdsourced", "other", "machine-generated"]
+
+
 def test_the_data_of_two_releases_of_the_same_ratings_are_the_same():
     one, two = (dataset_of(make_gold(number=number), PUBLICATION) for number in (1, 2))
     data = {path for path in one if path.startswith("data/")}
