@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import math
 from collections.abc import Sequence
+from pathlib import Path
 
 from regild.cli.given_files import STANDARD_INPUT, bytes_of, nothing_collected
 from regild.cli.refusal import refuse
@@ -16,10 +17,10 @@ from regild.cli.score_table import (
     printed_table,
     refuse_unless_table_can_be,
 )
+from regild.formats.published import POLICY, is_published
 from regild.formats.rows import TextSink
 from regild.results import aligned
 from regild.scoring import compat
-from regild.scoring.matrices import PENALTY
 from regild.scoring.measures import FAMILIES
 from regild.scoring.official.printed import ProgramStops
 from regild.scoring.parts import (
@@ -46,6 +47,7 @@ examples:
   regild score gold.txt careful.txt --task oot --compat semeval2007
   regild score gold.txt careful.txt neural.txt --part MAN=man.txt --measures best.R.MAN
   regild score gold.txt careful.txt neural.txt --table semeval2007.table_1 --format tex
+  regild score boats-gold-1/ careful.txt neural.txt --gold first
   regild score gold.txt run.predict --skip-noise --on-repeated last
   ./my_system | regild score gold.txt -
   regild score annotations.csv labels.csv --categories categories.csv --json
@@ -53,8 +55,21 @@ examples:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("gold")
+    parser.add_argument(
+        "gold", help="a file of gold, or the folder of a published dataset with its policy"
+    )
     parser.add_argument("systems", nargs="+", metavar="SYSTEM")
+    parser.add_argument(
+        "--gold",
+        choices=["first", "second"],
+        dest="which_gold",
+        help="of a published dataset: which gold; the second unless given",
+    )
+    parser.add_argument(
+        "--case",
+        choices=["keep", "lower"],
+        help="compare substitutes as they are written, or in lower case",
+    )
     parser.add_argument("--mapping", metavar="FILE", help="proposed(word.pos)-->canonical")
     parser.add_argument(
         "--measures",
@@ -141,7 +156,12 @@ def _run(options: argparse.Namespace, out: TextSink, err: TextSink) -> int:
     else:
         tabled = PAPER_TABLES.get(options.table)
         multiwords = options.task == "mw" or bool(tabled and tabled.of_multiwords)
-        given = read_given(options, err, multiwords=multiwords)
+        given = read_given(
+            options,
+            err,
+            multiwords=multiwords,
+            both_golds=bool(tabled and tabled.two_golds),
+        )
         if tabled:
             out.write(f"{printed_table(options, given)}\n")
             return 0
@@ -178,7 +198,8 @@ def _measured(options: argparse.Namespace, given: ScoreFiles) -> list[SystemScor
         single_words=options.multiwords == "drop",
         multiword_gold=given.multiword_gold,
         named=given.named,
-        penalty=PENALTY if options.penalty is None else options.penalty,
+        penalty=given.penalty,
+        gold_spellings=given.gold_spellings,
         per_sentence=options.per_sentence,
     )
 
@@ -229,9 +250,10 @@ def _refuse_contradictions(options: argparse.Namespace) -> None:
         refuse("- is given twice: standard input can be read once.")
     program, task = options.compat, options.task
     useless: list[str] = []
+    _refuse_what_a_dataset_says(options)
     if program:
         useless += ["measures", "exclude_target", "multiwords", "multiword_gold", "penalty"]
-        useless += ["part", "table", "skip_noise", "on_repeated"]
+        useless += ["case", "part", "table", "skip_noise", "on_repeated"]
         useless += [] if program in compat.SCORE_PL else ["task"]
         useless += [] if program == compat.SEMDIS_EVAL else ["mapping"]
         useless += [] if program in compat.BY_SENTENCE else ["per_sentence"]
@@ -247,6 +269,23 @@ def _refuse_contradictions(options: argparse.Namespace) -> None:
     for option in useless:
         if getattr(options, option) not in (None, [], False):
             refuse(f"--{option.replace('_', '-')} says nothing beside {beside}.")
+
+
+def _refuse_what_a_dataset_says(options: argparse.Namespace) -> None:
+    if not is_published(options.gold):
+        if Path(options.gold).is_dir():
+            refuse(f"{options.gold}: a folder without {POLICY} is no published dataset.")
+        if options.which_gold:
+            refuse("--gold says nothing of a file: it is the one gold there is.")
+        return
+    tabled = PAPER_TABLES.get(options.table)
+    if options.task == "mw" or (tabled and tabled.of_multiwords):
+        refuse(f"{options.gold}: --task mw takes a gold of multiwords, which this is not.")
+    if options.compat:
+        refuse(f"{options.gold}: --compat {options.compat} takes its data/gold-int.txt, say.")
+    for option in ("mapping", "case", "multiwords", "second_gold"):
+        if getattr(options, option) is not None:
+            refuse(f"--{option.replace('_', '-')}: a published dataset says that itself.")
 
 
 def _measures(options: argparse.Namespace, given: ScoreFiles) -> list[MeasureOnPart]:

@@ -23,6 +23,7 @@ _OF_SUBSTITUTES = (
     "mapping", "measures", "part", "table", "second_gold", "figure", "task", "exclude_target",
     "multiwords", "multiword_gold", "penalty", "compat", "format", "per_sentence",
     "skip_noise", "on_repeated",
+    "case", "which_gold",
 )  # fmt: skip
 
 

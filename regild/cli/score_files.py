@@ -13,12 +13,15 @@ from regild.cli.refusal import refuse
 from regild.formats.answers import end_in_numbers
 from regild.formats.detect import read_answers_any, read_gold_any
 from regild.formats.mapping import read_mapping
+from regild.formats.published import FIRST_GOLD, is_published
 from regild.formats.records import AnswerRecord, GoldRecord
 from regild.formats.rows import TextSink
 from regild.formats.sentence_list import read_sentence_list, unknown_sentences
 from regild.problems import BadFile
-from regild.scoring.inputs import Spellings, has_target_in_common
+from regild.scoring.inputs import AsWritten, Spellings, has_target_in_common
+from regild.scoring.matrices import PENALTY
 from regild.scoring.parts import part_of_speech, unfit_part_name
+from regild.scoring.published import PublishedDataset, Which, read_dataset
 from regild.scoring.scorecard import distinct_names
 from regild.words import Wording
 
@@ -33,17 +36,29 @@ class ScoreFiles(NamedTuple):
     multiword_gold: tuple[GoldRecord, ...]
     groups: dict[str, str]
     spellings: Spellings
+    gold_spellings: Spellings
     parts_of_speech: set[str]
     named: dict[str, set[str]]
+    penalty: float
 
 
-def read_given(options: argparse.Namespace, err: TextSink, *, multiwords: bool) -> ScoreFiles:
+def read_given(
+    options: argparse.Namespace, err: TextSink, *, multiwords: bool, both_golds: bool = False
+) -> ScoreFiles:
     """Refuses with what is wrong with all files. Where `multiwords` are scored, sentences that
-    only a system has count too: one named where annotators saw none costs precision."""
+    only a system has count too: one named where annotators saw none costs precision.
+
+    Of a published dataset, `gold` is the one asked for, or the first where `both_golds` are.
+    """
     names = distinct_names(options.systems)
     files = GivenFiles()
-    gold = files.read(read_gold_any, options.gold)
-    second_gold = files.read(read_gold_any, options.second_gold)
+    dataset = None
+    if is_published(options.gold):
+        dataset = read_dataset(options.gold, files.read)
+        gold, second_gold = _golds_of(dataset, options, files, both_golds=both_golds)
+    else:
+        gold = files.read(read_gold_any, options.gold)
+        second_gold = files.read(read_gold_any, options.second_gold)
     rules = files.read(read_mapping, options.mapping)
     multiword_gold = files.read(read_gold_any, options.multiword_gold)
     read_answers = partial(
@@ -53,6 +68,8 @@ def read_given(options: argparse.Namespace, err: TextSink, *, multiwords: bool) 
     )
     systems = [files.read(read_answers, path) for path in options.systems]
     groups = {record.sentence: record.group for record in (*second_gold, *gold)}
+    if dataset:
+        groups = dataset.groups
     parts_of_speech = set(map(part_of_speech, groups.values()))
     named = _parts(options.part, files, groups, parts_of_speech)
     files.refuse_if_bad()
@@ -73,9 +90,17 @@ def read_given(options: argparse.Namespace, err: TextSink, *, multiwords: bool) 
                 f"{path}: its answers end in numbers, as those of a gold file do; the numbers "
                 "are read as part of the answers."
             )
+        if options.case is None and not dataset:
+            files.notices += _capitals(path, records, groups)
     for notice in files.notices:
         err.write(f"{notice}\n")
-    wording = Wording(rules=[(rule.group, rule.proposed, rule.canonical) for rule in rules])
+    spellings = Spellings(
+        Wording(
+            case=options.case or "keep",
+            rules=[(rule.group, rule.proposed, rule.canonical) for rule in rules],
+        )
+    )
+    of_dataset = dataset.penalty if dataset else PENALTY
     return ScoreFiles(
         names=names,
         gold=gold,
@@ -83,10 +108,30 @@ def read_given(options: argparse.Namespace, err: TextSink, *, multiwords: bool) 
         systems=systems,
         multiword_gold=multiword_gold,
         groups={key: group for key, group in groups.items() if group not in excluded},
-        spellings=Spellings(wording),
+        spellings=dataset.spellings if dataset else spellings,
+        gold_spellings=AsWritten() if dataset else spellings,
         parts_of_speech=parts_of_speech,
         named=named,
+        penalty=of_dataset if options.penalty is None else options.penalty,
     )
+
+
+def _golds_of(
+    dataset: PublishedDataset | None,
+    options: argparse.Namespace,
+    files: GivenFiles,
+    *,
+    both_golds: bool,
+) -> tuple[tuple[GoldRecord, ...], tuple[GoldRecord, ...]]:
+    if dataset is None:
+        return (), ()  # what is wrong with it is told with the rest
+    which: Which = "first" if both_golds or options.which_gold == "first" else "second"
+    if which == "first" and not dataset.first_is_whole:
+        files.notices.append(
+            f"{options.gold}: it has no {FIRST_GOLD}. Its first gold is what was rated of it: "
+            "export it again to have all."
+        )
+    return dataset.gold(which), dataset.second if both_golds else ()
 
 
 def _parts(
@@ -139,6 +184,29 @@ def _refuse_if_of_another_gold(
 
 def _named(sentence: str, group: str) -> str:
     return f"{group} {sentence}".lstrip()
+
+
+def _capitals(
+    path: str, records: Sequence[AnswerRecord], groups: Mapping[str, str]
+) -> list[str]:
+    """Told where they may cost more than a rounding: a campaign may have worded its gold in
+    lower case, of which a file says nothing."""
+    given = [record.answers for record in records if record.sentence in groups]
+    capital = [
+        one
+        for answers in given
+        if (joined := ";".join(answers)) != joined.lower()
+        for one in answers
+        if one != one.lower()
+    ]
+    n_answers = sum(map(len, given))
+    if len(capital) * 100 <= n_answers:
+        return []
+    return [
+        f"{path}: {len(capital)} of {n_answers} answers have capitals, the first "
+        f"{capital[0]!r}, and only a gold that has the same ones credits them. --case lower "
+        "compares without capitals; --case keep says that this is meant."
+    ]
 
 
 def _mismatches(

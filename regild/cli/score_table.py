@@ -10,8 +10,8 @@ from typing import cast
 from regild.cli.refusal import refuse
 from regild.cli.score_files import ScoreFiles
 from regild.figures.drawing import Format
+from regild.formats.published import is_published
 from regild.formats.records import GoldRecord
-from regild.scoring.matrices import PENALTY
 from regild.scoring.paper_tables import (
     NO_MULTIWORD_GOLD,
     SystemValue,
@@ -50,7 +50,7 @@ def printed_table(options: argparse.Namespace, given: ScoreFiles) -> str:
         given.names,
         lambda gold, key, system: found.get((gold, key, system), SystemValue(None)),
         parts=parts,
-        penalty=_penalty(options),
+        penalty=given.penalty,
     )
     if not (table.two_golds or table.of_multiwords):
         # A file does not say which gold it is.
@@ -69,7 +69,7 @@ def refuse_unless_table_can_be(options: argparse.Namespace) -> None:
             if getattr(options, name) not in (None, "table"):
                 refuse(f"--{name.replace('_', '-')} says nothing without --table.")
         return
-    if table.two_golds and not options.second_gold:
+    if table.two_golds and not (options.second_gold or is_published(options.gold)):
         refuse(f"{table.key} needs --second-gold.")
     if options.part and not table.each_part:
         refuse(f"{table.key} has no column for a --part.")
@@ -110,12 +110,9 @@ def _scored(
         single_words=options.multiwords == "drop",
         multiword_gold=given.multiword_gold,
         named=given.named,
-        penalty=_penalty(options),
+        penalty=given.penalty,
+        gold_spellings=given.gold_spellings,
     )
-
-
-def _penalty(options: argparse.Namespace) -> float:
-    return PENALTY if options.penalty is None else float(options.penalty)
 
 
 def _number(row: SystemScores, key: str) -> float | None:
