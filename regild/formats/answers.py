@@ -56,6 +56,8 @@ def read_answers(
     noise = findings.notice if skip_noise else findings.problem
     records: dict[str, AnswerRecord] = {}
     lines = numbered_lines(stream, findings, max_bytes=max_bytes, noise=noise)
+    # A system says the same few thousand words over and over: each is kept once.
+    known = dict[str, str]().setdefault
     for line, text, printable in lines:
         item = split_plain_line(text, printable=printable)
         if item is None:
@@ -63,7 +65,7 @@ def read_answers(
         if item is None:
             continue
         lexelt, sentence, _colons, texts = item
-        answers = tuple(texts)
+        answers = tuple(map(known, texts, texts))
         if max_answers is not None or len(set(answers)) < len(answers):
             answers = distinct_answers(findings, line, texts, max_answers=max_answers)
         if sentence in records and not counts_again(

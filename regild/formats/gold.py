@@ -33,6 +33,8 @@ def read_gold(
 ) -> Reading[GoldRecord]:
     findings = Findings(name)
     records: dict[str, GoldRecord] = {}
+    # Annotators give the same few thousand words over and over: each is kept once.
+    known = dict[str, str]().setdefault
     for line, text, printable in numbered_lines(stream, findings, max_bytes=max_bytes):
         plain = split_plain_line(text, printable=printable)
         item = plain or split_item_line(text)
@@ -55,6 +57,7 @@ def read_gold(
                 tell_joined(findings, line, text, lexelt)
                 pieces = _without_semicolons(pieces, text, line, findings)
             votes = _votes_of(pieces, line, findings, checked=plain is not None)
+            votes = {known(substitute, substitute): n for substitute, n in votes.items()}
             records[sentence] = gold_record(sentence, lexelt, votes, line)
     return findings.reading(records.values())
 

@@ -73,11 +73,10 @@ class AsWritten(Spellings):
 
 
 class Spelling(dict[str, str]):
-    """What each text of a group becomes; `changes` says whether one became another so far."""
+    """What each text of a group becomes."""
 
     def __init__(self, wording: Wording, group: str) -> None:
         super().__init__()
-        self.changes = False
         self._wording = wording
         self._group = group
 
@@ -85,7 +84,6 @@ class Spelling(dict[str, str]):
         normalised = text
         if not self._wording.keeps(text, group=self._group):
             normalised = self._wording.normalise(text, group=self._group).text
-            self.changes = self.changes or normalised != text
         self[text] = normalised
         return normalised
 
@@ -122,7 +120,9 @@ def gold_weights(records: Iterable[GoldRecord], spellings: Spellings) -> Weights
         spelling = spellings[record.group]
         for text, weight in record.substitutes:
             normalised = spelling[text]
-            weights[normalised] = weights.get(normalised, 0.0) + weight
+            if normalised in weights:
+                weight += weights[normalised]
+            weights[normalised] = weight
     return gold
 
 
@@ -143,11 +143,10 @@ def answer_lists(
             else:
                 texts = tuple(map(spelling.__getitem__, answers))
             # A record's answers are distinct: they stay so unless normalising changes one.
-            changes = spelling.changes or sentence in spellings.apart
-            if changes and texts != answers:
+            if texts != answers:
                 lists.give(sentence, [*zip_longest(texts, scores)])
             else:
-                lists[sentence] = texts
+                lists[sentence] = answers
                 if scores:
                     lists.scores[sentence] = scores
     return lists
