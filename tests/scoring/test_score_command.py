@@ -72,7 +72,7 @@ def test_json_holds_the_gold_and_a_row_for_each_system(score, tmp_path):
 
 def test_all_measures_are_given_when_none_is_named(score):
     [row] = scored(score)
-    assert len(row["measures"]) == 45
+    assert len(row["measures"]) == 55
     assert row["measures"]["jabbari.top_10"] == row["measures"]["jabbari.F"]
 
 
