@@ -38,8 +38,10 @@ def _recall(answers: AnswerTable) -> FloatArray:
 
 def _precision(answers: AnswerTable) -> FloatArray:
     credit, penalty = answers.summed[:, -1], answers.penalty * answers.wrong[:, -1]
-    # Without answers both are 0, and 0 over 1 is the 0 that this is worth.
-    return credit / (credit + penalty + ~answers.attempted)
+    # Both are 0 without answers, and where wrong ones cost nothing: 0 over 1 is the 0 that this
+    # is worth.
+    cost = credit + penalty
+    return credit / (cost + (cost == 0))
 
 
 def _f_so_far(answers: AnswerTable) -> FloatArray:

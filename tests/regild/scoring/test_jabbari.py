@@ -195,3 +195,10 @@ def test_a_system_of_which_a_part_leaves_no_answer_has_an_f_of_nothing(tmp_path)
     keys = ["jabbari.threshold_F.NMWS", "jabbari.threshold.NMWS"]
     [found] = regild.score({"1": {"quiet": 2}}, tmp_path / "run.txt", measures=keys).systems
     assert found.measures == {keys[0]: 0, keys[1]: None}
+
+
+def test_a_sentence_answered_wholly_wrong_counts_0_where_wrong_answers_cost_nothing():
+    gold = {"1": {"quiet": 2}, "2": {"space": 1}}
+    answers = {"1": ["quiet"], "2": ["hall"]}
+    [found] = regild.score(gold, {"one": answers}, measures=["jabbari.P"], penalty=0).systems
+    assert (found.measures["jabbari.P"], found.sentences["jabbari.P"]) == (1 / 2, 2)
