@@ -41,16 +41,14 @@ WORDS = {
 TARGETS = {"1": "glad.a", "2": "glad.a", "3": "room.n", "4": "room.n", "5": "calm.a"}
 
 
-def made_up(rng, *, capitals=False):
-    """A system's file: words in several spellings, best first, with scores. `capitals` are
-    anyone's; a dataset cannot hold candidates that differ in them alone."""
+def made_up(rng):
+    """A system's file: words in several spellings, best first, with scores."""
     lines = []
     for sentence, target in TARGETS.items():
         if rng.random() < 0.15:
             continue
         words = rng.sample(WORDS[target], rng.randint(1, len(WORDS[target])))
-        if capitals:
-            words = [rng.choice((word, word.swapcase(), word.title())) for word in words]
+        words = [rng.choice((word, word.swapcase(), word.title())) for word in words]
         scored = "\t".join(f"{word} {9 - rank}.5" for rank, word in enumerate(words))
         lines.append(f"RANKED\t{target} {sentence}\t{scored}\n")
     return "".join(lines)
@@ -104,7 +102,7 @@ def test_a_folder_gives_every_score_of_the_campaign(
     tmp_path, case, multiwords, mapped, seed, excluded
 ):
     rng = random.Random(seed)
-    files = {name: made_up(rng, capitals=name == "late") for name in ("one", "two", "late")}
+    files = {name: made_up(rng) for name in ("one", "two", "late")}
     campaign = campaign_of(
         rng, dict(files), case=case, multiwords=multiwords, mapped=mapped, excluded=excluded
     )

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
+from regild.formats.published import FIRST_GOLD
 from regild.rating.ledger import entries
 from regild.scoring.exports.citation import quoted, title
 from regild.scoring.exports.people import creators, who_rated
@@ -26,7 +27,7 @@ _FILES = """\
 votes, weight, mean, sd, n, and how often each option was chosen |
 | `data/gold.txt` | a sentence a line, `word.pos id :: substitute weight;…`, heaviest first |
 | `data/gold-int.txt` | the same with whole weights, for `score.pl` and `semdis_eval.py` |
-| `data/swords.json` | the form of SWORDS v1.1 |
+{swords}\
 | `data/ratings.csv`, `data/ratings.jsonl` | a row a rating; annotators are pseudonymous |
 | `data/sentences.csv`, `data/sentences.jsonl` | {items} |
 {first_gold}\
@@ -38,14 +39,20 @@ votes, weight, mean, sd, n, and how often each option was chosen |
 _FIRST_GOLD = """\
 | `data/first-gold.jsonl` | the first gold as systems are scored on it, a row a substitute |
 """
+_SWORDS = """\
+| `data/swords.json` | the form of SWORDS v1.1 |
+"""
 _SCORED = """\
 `regild score FOLDER SYSTEM…` scores systems on this folder as the campaign scores them.
 
 """
 
 
-def card(gold: FrozenGold, publication: Publication, *, scale: int) -> str:
-    """Of substitutes; `scale` is what the whole weights were multiplied by."""
+def card(
+    gold: FrozenGold, publication: Publication, *, scale: int, files: Collection[str]
+) -> str:
+    """Of substitutes; `scale` is what the whole weights were multiplied by, `files` are the
+    paths of the data."""
     counts = gold.counts
     opening = (
         f"Substitutes for {counts['sentences']} sentences: {counts['candidates']} candidates"
@@ -66,7 +73,8 @@ def card(gold: FrozenGold, publication: Publication, *, scale: int) -> str:
         files=_SCORED
         + _FILES.format(
             items=gold.columns.items,
-            first_gold=_FIRST_GOLD if any(True for _one in gold.first_gold) else "",
+            first_gold=_FIRST_GOLD if FIRST_GOLD in files else "",
+            swords=_SWORDS if "data/swords.json" in files else "",
         ),
         tag="lexical-substitution",
         tables=("candidates", "ratings", "sentences"),

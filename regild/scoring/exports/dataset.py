@@ -22,7 +22,7 @@ from regild.scoring.exports.lexsub import write_lexsub
 from regild.scoring.exports.lexsub_int import integer_scale, write_lexsub_int
 from regild.scoring.exports.publication import Publication
 from regild.scoring.exports.ratings import write_ratings
-from regild.scoring.exports.swords import write_swords_json
+from regild.scoring.exports.swords import swords_can_hold, write_swords_json
 from regild.scoring.frozen import FrozenGold
 
 
@@ -39,6 +39,7 @@ class WriteData(Protocol):
     def __call__(self, sink: Sink, /, gold: FrozenGold) -> None: ...
 
 
+SWORDS = "data/swords.json"
 _DATA: Mapping[str, WriteData] = {
     "data/candidates.csv": write_csv,
     "data/candidates.jsonl": write_jsonl,
@@ -48,7 +49,7 @@ _DATA: Mapping[str, WriteData] = {
     "data/ratings.jsonl": partial(write_ratings, form="jsonl"),
     "data/sentences.csv": partial(write_items, form="csv"),
     "data/sentences.jsonl": partial(write_items, form="jsonl"),
-    "data/swords.json": write_swords_json,
+    SWORDS: write_swords_json,
 }
 
 
@@ -73,12 +74,15 @@ def write_dataset(open_file: OpenFile, gold: FrozenGold, publication: Publicatio
     data = dict(_DATA)
     if any(True for _record in gold.first_gold):
         data[FIRST_GOLD] = write_first_gold
+    # A folder of all but this form is more to whoever publishes than none.
+    if not swords_can_hold(gold):
+        del data[SWORDS]
     write_folder(
         open_file,
         gold,
         publication,
         data=data,
-        readme=card(gold, publication, scale=integer_scale(gold)),
+        readme=card(gold, publication, scale=integer_scale(gold), files=data),
         records=record_sets(gold),
     )
 

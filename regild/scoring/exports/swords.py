@@ -24,6 +24,16 @@ _SOURCES = {
 }
 
 
+def swords_can_hold(gold: FrozenGold) -> bool:
+    """Whether no sentence has rated candidates that differ in capitals only: to SWORDS, which
+    names a substitute by its letters in lower case, they are one."""
+    for _record, entries in gold.sentences:
+        texts = [entry.substitute.lower() for entry in entries if entry.ratings]
+        if len(set(texts)) < len(texts):
+            return False
+    return True
+
+
 def write_swords_json(sink: Sink, gold: FrozenGold) -> None:
     """Candidates nobody rated are left out. ValueError where SWORDS would give two things one
     id: substitutes of a sentence that differ in capitals only."""

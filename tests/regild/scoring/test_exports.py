@@ -243,6 +243,14 @@ def test_swords_cannot_hold_substitutes_that_differ_in_capitals_only():
         written(write_swords_json, make_gold(same))
 
 
+def test_a_dataset_of_such_substitutes_lacks_that_form_alone():
+    same = CALM._replace(entries=(entry("May", "333"), entry("may", "000")))
+    files = dataset_of(make_gold(same), PUBLICATION)
+    assert {*dataset_of(make_gold(), PUBLICATION)} - {*files} == {"data/swords.json"}
+    assert "swords.json" not in files["README.md"].decode()
+    assert b"May" in files["data/candidates.jsonl"]
+
+
 def test_a_row_a_candidate_says_all_that_is_known_of_it():
     rows = list(csv.DictReader(io.StringIO(written(write_csv, make_gold()).decode())))
     assert len(rows) == 9
