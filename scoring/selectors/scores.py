@@ -216,10 +216,9 @@ def is_out_of_date(release: Release) -> bool:
     """Whether scoring again would give something else: other systems in play, other multiwords
     or parts, or another penalty than it was scored with, or sentences drawn where targets are
     today. False where it has not been scored on."""
-    on_second = release.evaluations.filter(gold=Evaluation.Gold.SECOND)
     scored = [
-        *on_second.values_list(
-            "system_id", "multiwords", "parts", "penalty", "release__campaign__penalty"
+        *release.evaluations.filter(gold=Evaluation.Gold.SECOND).values_list(
+            "system_id", "multiwords", "parts", "unit", "penalty", "release__campaign__penalty"
         )
     ]
     if not scored:
@@ -236,8 +235,7 @@ def is_out_of_date(release: Release) -> bool:
     if task.scoring.of_parts:
         named = checksum_of_parts(named_parts(campaign))
         how += [parts == named for _system, _multiwords, parts, *_rest in scored]
-    if task.scoring.of_parts:
-        how.append(not on_second.filter(unit="").exists())
+        how += [bool(unit) for _system, _multiwords, _parts, unit, *_rest in scored]
     if "penalty" in task.settings:
         how += [penalty == wanted for *_rest, penalty, wanted in scored]
     return not all(how)
