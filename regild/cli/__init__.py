@@ -22,6 +22,7 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")
 # Each command's line in `regild --help`; the module of that name says the rest.
 COMMANDS = {
     "score": "score systems on a gold",
+    "verify": "compute again what somebody published: scores by their signature, or a folder",
     "agreement": "measure how far annotators agree",
     "first_gold": "measure how far annotators agree on what they proposed",
     "first_stage": "make a first gold of what annotators proposed",

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import gc
+import hashlib
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from io import BytesIO
 from pathlib import Path
 from typing import BinaryIO, TypeVar
 
@@ -16,6 +18,7 @@ R = TypeVar("R")
 
 # As a path: what another program writes. It can be read once.
 STANDARD_INPUT = "-"
+_CHUNK = 1 << 20
 
 
 def bytes_of(path: str) -> bytes:
@@ -32,6 +35,8 @@ class GivenFiles:
     def __init__(self) -> None:
         self.bad: list[str] = []
         self.notices: list[str] = []
+        # By their paths, the SHA-256 of those that were read.
+        self.digests: dict[str, str] = {}
 
     def read(self, reader: Callable[..., Reading[R]], path: str | None) -> tuple[R, ...]:
         """Nothing for a file that was not given, or that cannot be read."""
@@ -39,7 +44,14 @@ class GivenFiles:
             return ()
 
         def read() -> Reading[R]:
-            with _opened(path) as stream:
+            with _opened(path) as given:
+                # Of a pipe nothing is left once it was read.
+                stream = given if given.seekable() else BytesIO(given.read())
+                began, digest = stream.tell(), hashlib.sha256()
+                while chunk := stream.read(_CHUNK):
+                    digest.update(chunk)
+                self.digests[path] = digest.hexdigest()
+                stream.seek(began)
                 return reader(stream, name=_named(path))
 
         return self.keep(_named(path), read)

@@ -5,10 +5,12 @@ from __future__ import annotations
 import argparse
 from collections.abc import Collection, Mapping, Sequence
 from functools import partial
+from glob import glob
 from itertools import chain
 from typing import NamedTuple
 
 from regild.cli.given_files import GivenFiles
+from regild.cli.progress import Progress, unobserved
 from regild.cli.refusal import refuse
 from regild.formats.answers import end_in_numbers
 from regild.formats.detect import read_answers_any, read_gold_any
@@ -20,16 +22,20 @@ from regild.formats.sentence_list import read_sentence_list, unknown_sentences
 from regild.problems import BadFile
 from regild.scoring.inputs import AsWritten, Spellings, has_target_in_common
 from regild.scoring.matrices import PENALTY
+from regild.scoring.measuring import Team
 from regild.scoring.parts import part_of_speech, unfit_part_name
 from regild.scoring.published import PublishedDataset, Which, read_dataset
-from regild.scoring.scorecard import distinct_names
+from regild.scoring.score_records import single_runs
+from regild.scoring.system_scores import distinct_names
 from regild.words import Wording
 
 
 class ScoreFiles(NamedTuple):
-    """`groups` are the sentences in play, `named` the lists of sentences by name."""
+    """`groups` are the sentences in play, `named` the lists of sentences by name; `systems` are
+    runs, which `teams` says whose they are; `digests` has the SHA-256 of each file by its path.
+    """
 
-    names: Sequence[str]
+    teams: Sequence[Team]
     gold: tuple[GoldRecord, ...]
     second_gold: tuple[GoldRecord, ...]
     systems: list[tuple[AnswerRecord, ...]]
@@ -40,17 +46,29 @@ class ScoreFiles(NamedTuple):
     parts_of_speech: set[str]
     named: dict[str, set[str]]
     penalty: float
+    dataset: PublishedDataset | None
+    digests: Mapping[str, str]
+    paths: Sequence[str]
+
+    @property
+    def names(self) -> list[str]:
+        return [team.name for team in self.teams]
 
 
 def read_given(
-    options: argparse.Namespace, err: TextSink, *, multiwords: bool, both_golds: bool = False
+    options: argparse.Namespace,
+    err: TextSink,
+    *,
+    multiwords: bool,
+    both_golds: bool = False,
+    progress: Progress = unobserved,
 ) -> ScoreFiles:
     """Refuses with what is wrong with all files. Where `multiwords` are scored, sentences that
     only a system has count too: one named where annotators saw none costs precision.
 
     Of a published dataset, `gold` is the one asked for, or the first where `both_golds` are.
     """
-    names = distinct_names(options.systems)
+    teams, paths = teams_of(options)
     files = GivenFiles()
     dataset = None
     if is_published(options.gold):
@@ -66,7 +84,10 @@ def read_given(
         on_repeated=options.on_repeated or "refuse",
         skip_noise=options.skip_noise,
     )
-    systems = [files.read(read_answers, path) for path in options.systems]
+    systems = []
+    for done, path in enumerate(paths):
+        progress("reading", done, len(paths))
+        systems.append(files.read(read_answers, path))
     groups = {record.sentence: record.group for record in (*second_gold, *gold)}
     if dataset:
         groups = dataset.groups
@@ -82,8 +103,8 @@ def read_given(
         for record in chain.from_iterable(systems):
             groups.setdefault(record.sentence, record.group)
     else:
-        _refuse_if_of_another_gold(options.gold, options.systems, systems, groups)
-    for path, records in zip(options.systems, systems, strict=True):
+        _refuse_if_of_another_gold(options.gold, paths, systems, groups)
+    for path, records in zip(paths, systems, strict=True):
         files.notices += _mismatches(path, records, groups)
         if end_in_numbers(records):
             files.notices.append(
@@ -102,7 +123,7 @@ def read_given(
     )
     of_dataset = dataset.penalty if dataset else PENALTY
     return ScoreFiles(
-        names=names,
+        teams=teams,
         gold=gold,
         second_gold=second_gold,
         systems=systems,
@@ -113,7 +134,28 @@ def read_given(
         parts_of_speech=parts_of_speech,
         named=named,
         penalty=of_dataset if options.penalty is None else options.penalty,
+        dataset=dataset,
+        digests=files.digests,
+        paths=paths,
     )
+
+
+def teams_of(options: argparse.Namespace) -> tuple[list[Team], list[str]]:
+    """The systems, and the files of all their runs."""
+    paths = [*options.systems]
+    teams = single_runs(distinct_names(paths))
+    for asked in options.runs:
+        name, equals, pattern = asked.partition("=")
+        if not (name and equals and pattern):
+            refuse(f"--runs {asked}: write NAME=GLOB, the GLOB between quotation marks.")
+        found = sorted(glob(pattern))
+        if len(found) < 2:
+            refuse(f"--runs {asked}: {len(found)} files are so called; it takes two and more.")
+        if name in {team.name for team in teams}:
+            refuse(f"--runs {asked}: another system is called {name}.")
+        teams.append(Team(name, range(len(paths), len(paths) + len(found)), found))
+        paths += found
+    return teams, paths
 
 
 def _golds_of(

@@ -17,7 +17,7 @@ from regild.problems import N_, Text
 from regild.scoring.inputs import AnswerLists, Weights, single_word_answers, single_word_gold
 from regild.scoring.matrices import PENALTY
 from regild.scoring.measures import FAMILIES, KEYS, MULTIWORD_MEASURES
-from regild.scoring.sentence_scores import Mean, SentenceScores, score_systems
+from regild.scoring.sentence_scores import SentenceScores, score_systems
 
 NMWS = "NMWS"
 NMWT = "NMWT"
@@ -124,46 +124,6 @@ def score_parts(
                 penalty=penalty,
             ),
         )
-
-
-class Measured(NamedTuple):
-    """By one measure, of each system: its mean, and where they were asked for the values of
-    the sentences in it."""
-
-    means: list[Mean]
-    sentences: list[dict[str, float]] | None
-
-
-def measured(
-    measures: Sequence[MeasureOnPart],
-    *,
-    gold: Weights,
-    systems: Sequence[AnswerLists],
-    groups: Mapping[str, str],
-    multiword_sentences: Collection[str] = (),
-    named: Mapping[str, Collection[str]] = NO_NAMED,
-    penalty: float = PENALTY,
-    per_sentence: bool = False,
-) -> dict[MeasureOnPart, Measured]:
-    """Each measure, in the order asked for."""
-    found: dict[MeasureOnPart, Measured] = {}
-    for part, scores in score_parts(
-        {measure.part for measure in measures},
-        gold=gold,
-        systems=systems,
-        groups=groups,
-        multiword_sentences=multiword_sentences,
-        named=named,
-        keys={measure.key for measure in measures},
-        penalty=penalty,
-    ):
-        for measure in measures:
-            if measure.part == part:
-                found[measure] = Measured(
-                    scores.means(measure.key),
-                    scores.values(measure.key) if per_sentence else None,
-                )
-    return {measure: found[measure] for measure in measures}
 
 
 def _keys(name: str) -> list[str]:

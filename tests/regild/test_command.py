@@ -38,11 +38,14 @@ class TestEachSentence:
             "2": {"semdis.best": 0.0},  # not answered
         }
         _code, out, _err = run("score", gold, system, *words)
-        assert out.splitlines()[-3:] == [
+        *_scores, one, two, three, empty, signature = out.splitlines()
+        assert (one, two, three, empty) == (
             "1       best.P  0.6000",
             "1  semdis.best  0.6000",
             "2  semdis.best  0.0000",
-        ]
+            "",
+        )
+        assert signature.startswith("regild|best.P,semdis.best|gold:")
 
     def test_is_not_in_the_json_of_who_did_not_ask(self, write, run):
         _code, out, _err = run("score", write("g", GOLD), write("s", SYSTEM), "--json")

@@ -41,7 +41,8 @@ def _precision(answers: AnswerTable) -> FloatArray:
     # Both are 0 without answers, and where wrong ones cost nothing: 0 over 1 is the 0 that this
     # is worth.
     cost = credit + penalty
-    return credit / (cost + (cost == 0))
+    precision: FloatArray = credit / (cost + (cost == 0))
+    return precision
 
 
 def _f_so_far(answers: AnswerTable) -> FloatArray:
