@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING
 
 from regild.first_use import at_first_use
 
+__version__ = "0.1.0"
+
 if TYPE_CHECKING:
     from regild.agreement.annotations import measure_category_agreement
     from regild.agreement.levels import AgreementByLevel
@@ -31,9 +33,11 @@ if TYPE_CHECKING:
     from regild.pooling.plans import SubsetPlan, dispatch
     from regild.pooling.pools import Pool
     from regild.problems import BadFile, BadFiles
+    from regild.scoring.gold_rankings import GoldRankings
     from regild.scoring.rankings import RankedByTwo, Ranking, compare_rankings, rank
-    from regild.scoring.scorecard import Scorecard, score
+    from regild.scoring.scorecard import compare_golds, score
     from regild.scoring.second_golds import SecondGold, second_gold
+    from regild.scoring.system_scores import Scorecard
     from regild.tasks.substitution.baselines import baseline
     from regild.tasks.substitution.pooling import pool
 
@@ -45,6 +49,7 @@ __all__ = [
     "BadFiles",
     "FirstGoldAgreement",
     "Gold",
+    "GoldRankings",
     "Pool",
     "RankedByTwo",
     "Ranking",
@@ -54,6 +59,7 @@ __all__ = [
     "Sentences",
     "SubsetPlan",
     "baseline",
+    "compare_golds",
     "compare_rankings",
     "dispatch",
     "measure_agreement",
@@ -89,8 +95,10 @@ _HOMES = {
     "regild.tasks.substitution.baselines": ("baseline",),
     "regild.tasks.substitution.pooling": ("pool",),
     "regild.problems": ("BadFile", "BadFiles"),
+    "regild.scoring.gold_rankings": ("GoldRankings",),
     "regild.scoring.rankings": ("RankedByTwo", "Ranking", "compare_rankings", "rank"),
-    "regild.scoring.scorecard": ("Scorecard", "score"),
+    "regild.scoring.scorecard": ("compare_golds", "score"),
+    "regild.scoring.system_scores": ("Scorecard",),
     "regild.scoring.second_golds": ("SecondGold", "second_gold"),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}

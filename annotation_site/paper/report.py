@@ -195,7 +195,8 @@ def _alike(rankings: TwoRankings) -> str:
     return (
         f"Agreement of the two rankings over {rankings.n} systems: Kendall's tau"
         f" {shown(rankings.kendall_tau)}, tau-AP {shown(rankings.tau_ap)}, RBO"
-        f" {shown(rankings.rbo)}. In brackets 95 % intervals, over sentences; those of the"
+        f" {shown(rankings.rbo)}. In brackets 95 % intervals, over targets where several"
+        " sentences share one, else over sentences; those of the"
         " second gold's scores also over annotators, weighed anew in each round. p is that of"
         " the difference on the second gold from the system ranked next, corrected for all"
         " pairs."

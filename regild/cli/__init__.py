@@ -8,15 +8,21 @@ err)`, which returns the exit code. A module is loaded when its command is asked
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
 
 from regild.cli.refusal import WRONG_INPUT, WrongInput
 
+# numpy would start a thread for each processor as it loads, and its sums of a few thousand
+# numbers are done before these are up.
+os.environ.setdefault("OMP_NUM_THREADS", "1")
+
 # Each command's line in `regild --help`; the module of that name says the rest.
 COMMANDS = {
     "score": "score systems on a gold",
+    "verify": "compute again what somebody published: scores by their signature, or a folder",
     "agreement": "measure how far annotators agree",
     "first_gold": "measure how far annotators agree on what they proposed",
     "first_stage": "make a first gold of what annotators proposed",

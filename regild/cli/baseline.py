@@ -7,8 +7,8 @@ import json
 from collections.abc import Callable
 from typing import Any, Literal, TypeVar
 
+from regild.cli.given_files import GivenFiles
 from regild.cli.refusal import refuse
-from regild.cli.score_files import GivenFiles
 from regild.formats.answers import write_answers
 from regild.formats.detect import read_sentences
 from regild.formats.files import Answers, Sentences

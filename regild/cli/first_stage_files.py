@@ -6,7 +6,7 @@ import argparse
 from functools import partial
 from typing import NamedTuple
 
-from regild.cli.score_files import GivenFiles
+from regild.cli.given_files import GivenFiles
 from regild.formats.detect import read_sentences
 from regild.formats.lemma_table import read_lemma_table
 from regild.formats.mapping import read_mapping

@@ -3,24 +3,32 @@
 from __future__ import annotations
 
 import argparse
-import math
+import json
 from collections.abc import Sequence
+from functools import partial
+from os import environ
+from typing import NamedTuple
 
+from regild.cli.given_files import nothing_collected
+from regild.cli.progress import Progress, ProgressLine
 from regild.cli.refusal import refuse
 from regild.cli.score_categories import holds_categories, score_categories
-from regild.cli.score_files import ScoreFiles, bytes_of, read_given
-from regild.cli.score_table import (
-    FORMATS,
-    TABLES,
-    printed_table,
-    refuse_unless_table_can_be,
-)
+from regild.cli.score_contradictions import refuse_contradictions
+from regild.cli.score_files import ScoreFiles, read_given
+from regild.cli.score_official import official
+from regild.cli.score_options import EXAMPLES as EXAMPLES
+from regild.cli.score_options import HELP as HELP
+from regild.cli.score_options import add_arguments as add_arguments
+from regild.cli.score_print import printed
+from regild.cli.score_signature import draws_of, signed
+from regild.cli.score_table import printed_table, refuse_unless_table_can_be
+from regild.formats.known_datasets import FOLDER, DatasetMissing, find_dataset
 from regild.formats.rows import TextSink
-from regild.results import aligned
-from regild.scoring import compat
-from regild.scoring.matrices import PENALTY
+from regild.scoring.gold_rankings import GoldRankings, rank_golds
+from regild.scoring.inputs import gold_weights, single_word_answers, single_word_gold
 from regild.scoring.measures import FAMILIES
-from regild.scoring.official.printed import ProgramStops
+from regild.scoring.measuring import Asked
+from regild.scoring.multiwords import gold_multiwords
 from regild.scoring.parts import (
     NMWS,
     NMWT,
@@ -28,193 +36,195 @@ from regild.scoring.parts import (
     UnknownMeasure,
     named_measures,
 )
-from regild.scoring.scorecard import (
-    Scorecard,
-    SystemScores,
-    distinct_names,
+from regild.scoring.score_records import (
+    FoundScores,
+    in_play,
     score_multiword_records,
     score_records,
 )
+from regild.scoring.signature import measures_named
+from regild.scoring.system_scores import Scorecard
 from regild.tables.papers import PAPER_TABLES
 
-HELP = "Score systems on a gold and print a table or JSON. Needs no database."
-EXAMPLES = """\
-examples:
-  regild score gold.txt careful.txt neural.txt
-  regild score gold.txt careful.txt --measures semdis.best_norm,gap.v --json
-  regild score gold.txt careful.txt --task oot --compat semeval2007
-  regild score gold.txt careful.txt neural.txt --part MAN=man.txt --measures best.R.MAN
-  regild score gold.txt careful.txt neural.txt --table semeval2007.table_1 --format tex
-  regild score annotations.csv labels.csv --categories categories.csv --json
-"""
 
+class Scores(NamedTuple):
+    """`rankings` are of two golds, where they were asked for."""
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("gold")
-    parser.add_argument("systems", nargs="+", metavar="SYSTEM")
-    parser.add_argument("--mapping", metavar="FILE", help="proposed(word.pos)-->canonical")
-    parser.add_argument(
-        "--measures",
-        metavar="NAME,NAME",
-        help=f"keys, or {', '.join(FAMILIES)}; on a part of the sentences with "
-        f".{NMWS}, .{NMWT}, .PART-OF-SPEECH or a --part's .NAME behind",
-    )
-    parser.add_argument(
-        "--part",
-        action="append",
-        default=[],
-        metavar="NAME=FILE",
-        help="name the sentences whose ids the file lists: measures are best.R.NAME",
-    )
-    parser.add_argument(
-        "--table",
-        choices=TABLES,
-        metavar="PAPER.TABLE",
-        help=f"print a table as its paper does: {', '.join(TABLES)}",
-    )
-    parser.add_argument(
-        "--format", choices=FORMATS, default="table", help="how --table is printed"
-    )
-    parser.add_argument(
-        "--second-gold", metavar="FILE", help="for tables that have both golds side by side"
-    )
-    parser.add_argument(
-        "--figure",
-        metavar="FILE",
-        help="draw the curve of jabbari2010.table_3: svg, pdf or png",
-    )
-    parser.add_argument("--task", choices=["best", "oot", "mw"])
-    parser.add_argument(
-        "--exclude-target", nargs="+", action="extend", default=[], metavar="WORD.POS"
-    )
-    parser.add_argument("--multiwords", choices=["keep", "drop"])
-    parser.add_argument(
-        "--multiword-gold", metavar="FILE", help=f"which sentences .{NMWT} leaves out"
-    )
-    parser.add_argument(
-        "--penalty",
-        type=float,
-        metavar="K",
-        help="what a wrong answer costs by jabbari, in votes; 1 unless given",
-    )
-    parser.add_argument(
-        "--compat", choices=compat.PROGRAMS, help="print what this official program prints"
-    )
-    parser.add_argument(
-        "--categories",
-        metavar="FILE",
-        help="of a gold of documents and categories: the tree, category,parent,definition",
-    )
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    card: Scorecard
+    rankings: list[GoldRankings]
 
 
 def run(options: argparse.Namespace, out: TextSink, err: TextSink) -> int:
-    if holds_categories(options):
-        return score_categories(options, out, err)
-    _refuse_contradictions(options)
-    refuse_unless_table_can_be(options)
-    if options.compat:
-        rows = _official(options)
-    else:
-        tabled = PAPER_TABLES.get(options.table)
-        multiwords = options.task == "mw" or bool(tabled and tabled.of_multiwords)
-        given = read_given(options, err, multiwords=multiwords)
-        if tabled:
-            out.write(f"{printed_table(options, given)}\n")
-            return 0
-        rows = _measured(options, given)
-    for row in rows:
-        for key, reason in row.undefined.items():
-            err.write(f"{row.system}: {key} is undefined: {reason}\n")
-    if options.json:
-        report = Scorecard(options.gold, tuple(rows)).to_json()
-    else:
-        report = "\n".join(_table(rows))
-    out.write(f"{report}\n")
+    with nothing_collected(), ProgressLine() as progress:
+        take_dataset(options)
+        if holds_categories(options):
+            return score_categories(options, out, err)
+        if options.table:
+            said, beside = _paper_table(options, err, progress)
+        else:
+            said, beside = _said(options, scores(options, err, progress), err)
+    out.write(said)
+    err.write(beside)
     return 0
 
 
-def _measured(options: argparse.Namespace, given: ScoreFiles) -> list[SystemScores]:
+def signed_again(options: argparse.Namespace, err: TextSink, progress: Progress) -> str:
+    """The signature of what these options score, for `regild verify`."""
+    if options.table:
+        return _given_table(options, err, progress)[1]
+    return scores(options, err, progress).card.signature
+
+
+def take_dataset(options: argparse.Namespace) -> None:
+    """What stands where the gold would is a system then."""
+    if not options.dataset:
+        return
+    options.systems = [*filter(None, [options.gold]), *options.systems]
+    try:
+        folder = options.data or environ.get(FOLDER)
+        options.gold = str(find_dataset(options.dataset, folder))
+    except DatasetMissing as missing:
+        refuse(str(missing))
+    if not (options.systems or options.runs):
+        refuse(f"--dataset {options.dataset}: a SYSTEM is missing.")
+
+
+def scores(options: argparse.Namespace, err: TextSink, progress: Progress) -> Scores:
+    """Of all but the tables of papers and gold of categories."""
+    refuse_contradictions(options)
+    refuse_unless_table_can_be(options)
+    if options.compat:
+        return Scores(official(options), [])
+    given = read_given(
+        options,
+        err,
+        multiwords=options.task == "mw",
+        both_golds=options.rankings,
+        progress=progress,
+    )
     measures = _measures(options, given)
+    asked = Asked(
+        draws_of(options),
+        options.per_sentence,
+        options.compare,
+        partial(progress, "scoring, parts"),
+    )
+    found = _found(options, given, measures, asked)
+    names = ["mw"] if options.task == "mw" else measures_named(measures)
+    signature = signed(options, given, names, n=found.n, unit=found.unit)
+    card = Scorecard(options.gold, tuple(found.systems), signature, found.differences)
+    rankings = []
+    if options.rankings:
+        rankings = _rankings(options, given, measures, progress)
+    return Scores(card, rankings)
+
+
+def _paper_table(
+    options: argparse.Namespace, err: TextSink, progress: Progress
+) -> tuple[str, str]:
+    return printed_table(options, *_given_table(options, err, progress))
+
+
+def _given_table(
+    options: argparse.Namespace, err: TextSink, progress: Progress
+) -> tuple[ScoreFiles, str]:
+    """What a paper's table is made of, and its signature."""
+    refuse_contradictions(options)
+    refuse_unless_table_can_be(options)
+    table = PAPER_TABLES[options.table]
+    given = read_given(
+        options,
+        err,
+        multiwords=options.task == "mw" or table.of_multiwords,
+        both_golds=table.two_golds,
+        progress=progress,
+    )
+    return given, signed(options, given, [options.table])
+
+
+def _said(options: argparse.Namespace, found: Scores, err: TextSink) -> tuple[str, str]:
+    for row in found.card.systems:
+        for key, reason in row.undefined.items():
+            err.write(f"{row.system}: {key} is undefined: {reason}\n")
+    if options.json or options.format == "json":
+        said = found.card.to_dict()
+        if options.rankings:
+            said["rankings"] = [one.to_dict() for one in found.rankings]
+        return f"{json.dumps(said, ensure_ascii=False)}\n", ""
+    return printed(
+        found.card,
+        form=options.format,
+        rankings=found.rankings,
+        official=bool(options.compat),
+    )
+
+
+def _found(
+    options: argparse.Namespace,
+    given: ScoreFiles,
+    measures: Sequence[MeasureOnPart],
+    asked: Asked,
+) -> FoundScores:
+    # Of a dataset whose golds are compared, the first stands before the second.
+    second = options.rankings and given.dataset and options.which_gold != "first"
+    gold = given.second_gold if second else given.gold
     if options.task == "mw":
         return score_multiword_records(
-            given.gold,
+            gold,
             given.systems,
-            names=given.names,
+            teams=given.teams,
             groups=given.groups,
             spellings=given.spellings,
+            asked=asked,
         )
     return score_records(
-        given.gold,
+        gold,
         given.systems,
-        names=given.names,
+        teams=given.teams,
         measures=measures,
         groups=given.groups,
         spellings=given.spellings,
         single_words=options.multiwords == "drop",
         multiword_gold=given.multiword_gold,
         named=given.named,
-        penalty=PENALTY if options.penalty is None else options.penalty,
+        penalty=given.penalty,
+        gold_spellings=given.gold_spellings,
+        asked=asked,
     )
 
 
-def _official(options: argparse.Namespace) -> list[SystemScores]:
-    gold, mapping = bytes_of(options.gold), options.mapping
-    mapping_data = None if mapping is None else bytes_of(mapping)
-    rows = []
-    for name, path in zip(distinct_names(options.systems), options.systems, strict=True):
-        try:
-            values, stopped = compat.print_official(
-                options.compat,
-                gold_data=gold,
-                answer_data=bytes_of(path),
-                task=options.task or "best",
-                mapping_data=mapping_data,
-            )
-        except ProgramStops as stop:
-            file = {"gold": options.gold, "mapping": mapping, "answers": path}[stop.file]
-            refuse(f"{file}, line {stop.line}: {stop}. The official program stops here.")
-        scored = next(filter(None, map(values.get, _OFFICIAL_N)), None)
-        rows.append(
-            SystemScores(
-                system=name,
-                n=None if scored is None else int(scored),
-                measures={**values},
-                sentences={},
-                undefined={
-                    key: stopped for key, value in values.items() if stopped and value is None
-                },
-            )
-        )
-    return rows
-
-
-# What the programs call the number of items they scored.
-_OFFICIAL_N = ("total_items", "mw_total", "instances")
-
-
-def _refuse_contradictions(options: argparse.Namespace) -> None:
-    """Options that would be ignored are refused: their writer expects something of them."""
-    if options.penalty is not None and not 0 <= options.penalty < math.inf:
-        refuse("--penalty is a number from 0.")
-    program, task = options.compat, options.task
-    useless: list[str] = []
-    if program:
-        useless += ["measures", "exclude_target", "multiwords", "multiword_gold", "penalty"]
-        useless += ["part", "table"]
-        useless.append("task" if program == compat.SEMDIS_EVAL else "mapping")
-    elif task:
-        useless += ["measures", "penalty", "table"]
-        if task == "mw":
-            useless += ["multiwords", "multiword_gold", "part"]
-    elif options.table:
-        useless += ["measures", "json"]
-    beside = f"--compat {program}" if program else f"--task {task}"
-    if options.table and not (program or task):
-        beside = f"--table {options.table}"
-    for option in useless:
-        if getattr(options, option) not in (None, [], False):
-            refuse(f"--{option.replace('_', '-')} says nothing beside {beside}.")
+def _rankings(
+    options: argparse.Namespace,
+    given: ScoreFiles,
+    measures: Sequence[MeasureOnPart],
+    progress: Progress,
+) -> list[GoldRankings]:
+    first, answers = in_play(
+        given.gold,
+        given.systems,
+        groups=given.groups,
+        spellings=given.spellings,
+        gold_spellings=given.gold_spellings,
+    )
+    in_both = (record for record in given.second_gold if record.sentence in given.groups)
+    second = gold_weights(in_both, given.gold_spellings)
+    if options.multiwords == "drop":
+        first, second = single_word_gold(first), single_word_gold(second)
+        answers = [single_word_answers(lists) for lists in answers]
+    multiwords = gold_multiwords(gold_weights(given.multiword_gold, given.spellings))
+    return rank_golds(
+        measures,
+        first=first,
+        second=second,
+        systems=answers,
+        teams=given.teams,
+        groups=given.groups,
+        multiword_sentences=multiwords,
+        named=given.named,
+        penalty=given.penalty,
+        draws=draws_of(options),
+        progress=partial(progress, "comparing rankings, measures"),
+    )
 
 
 def _measures(options: argparse.Namespace, given: ScoreFiles) -> list[MeasureOnPart]:
@@ -242,20 +252,3 @@ def _measures(options: argparse.Namespace, given: ScoreFiles) -> list[MeasureOnP
     if any(m.part == NMWT for m in measures) and not options.multiword_gold:
         refuse(f"{NMWT} needs --multiword-gold: the sentences to leave out.")
     return measures
-
-
-def _table(rows: Sequence[SystemScores]) -> list[str]:
-    """A line a measure and a column a system, each number with the sentences it is over."""
-    table = [["", *(row.system for row in rows)]]
-    for key in dict.fromkeys(key for row in rows for key in row.measures):
-        table.append([key, *(_cell(row, key) for row in rows)])
-    return aligned(table)
-
-
-def _cell(row: SystemScores, key: str) -> str:
-    value = row.measures.get(key)
-    if value is None:
-        return "–"
-    if isinstance(value, str):
-        return value
-    return f"{value:.4f} ({row.sentences[key]})"

@@ -3,26 +3,36 @@
 from __future__ import annotations
 
 import argparse
+import json
 from collections.abc import Mapping
 from functools import partial
 from itertools import chain
 from typing import NamedTuple
 
+from regild.cli.given_files import GivenFiles
 from regild.cli.refusal import refuse
-from regild.cli.score_files import GivenFiles
 from regild.formats.category_tree import CategoryTree, read_categories
 from regild.formats.detect import has_columns
 from regild.formats.labels import read_annotations, read_labels
 from regild.formats.rows import TextSink
+from regild.scoring.evaluation import PERMUTATIONS, REPLICATES
 from regild.scoring.label_scorecard import label_scorecard
 from regild.scoring.labels import Labels, majority
-from regild.scoring.scorecard import distinct_names
+from regild.scoring.signature import NOTHING, several, short, signature
+from regild.scoring.system_scores import distinct_names
 
-# What only substitutes have; "table" is the --format of who asks for none.
+# What only substitutes have.
 _OF_SUBSTITUTES = (
     "mapping", "measures", "part", "table", "second_gold", "figure", "task", "exclude_target",
-    "multiwords", "multiword_gold", "penalty", "compat", "format",
+    "multiwords", "multiword_gold", "penalty", "compat", "format", "per_sentence",
+    "skip_noise", "on_repeated",
+    "case", "which_gold", "compare", "rankings", "runs", "data", "dataset",
+    "seed", "replicates", "permutations",
 )  # fmt: skip
+# Of those that have one beside "nothing".
+_UNLESS_GIVEN = {
+    "format": "table", "seed": 0, "replicates": REPLICATES, "permutations": PERMUTATIONS,
+}  # fmt: skip
 
 
 class CategoryGold(NamedTuple):
@@ -43,7 +53,8 @@ def holds_categories(options: argparse.Namespace) -> bool:
 
 def score_categories(options: argparse.Namespace, out: TextSink, err: TextSink) -> int:
     for option in _OF_SUBSTITUTES:
-        if getattr(options, option) not in (None, [], "table"):
+        given = getattr(options, option)
+        if given not in (None, [], False) and given != _UNLESS_GIVEN.get(option):
             refuse(f"--{option.replace('_', '-')} says nothing of categories.")
     files = GivenFiles()
     tree = read_tree(files, options.categories)
@@ -53,6 +64,10 @@ def score_categories(options: argparse.Namespace, out: TextSink, err: TextSink) 
     if not gold.labels:
         refuse(f"{options.gold}: no document has a category that most chose.")
     files.notices += ties(options.gold, gold)
+    known = {*gold.labels, *gold.tied}
+    for path, labels in zip(options.systems, systems, strict=True):
+        if labels and known.isdisjoint(labels):
+            refuse(f"{path}: no document in common with the gold.")
     for path, labels in zip(options.systems, systems, strict=True):
         files.notices += _mismatches(path, labels, gold)
     for notice in files.notices:
@@ -68,7 +83,19 @@ def score_categories(options: argparse.Namespace, out: TextSink, err: TextSink) 
     for name, measured in found.systems:
         for key, reason in measured.undefined.items():
             err.write(f"{name}: {key} is undefined: {reason}\n")
-    out.write(f"{found.to_json() if options.json else found.side_by_side()}\n")
+    tree_digest = options.categories and short(files.digests[options.categories])
+    said = {
+        "gold": short(files.digests[options.gold]),
+        "tree": tree_digest or NOTHING,
+        "n": len(gold.labels),
+        "systems": several([[files.digests[path]] for path in options.systems]),
+    }
+    line = signature(["labels"], said)
+    if options.json:
+        report = json.dumps({**found.to_dict(), "signature": line}, ensure_ascii=False)
+    else:
+        report = f"{found.side_by_side()}\n\n{line}"
+    out.write(f"{report}\n")
     return 0
 
 

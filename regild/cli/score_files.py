@@ -3,52 +3,94 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from functools import partial
+from glob import glob
 from itertools import chain
-from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
+from regild.cli.given_files import GivenFiles
+from regild.cli.progress import Progress, unobserved
 from regild.cli.refusal import refuse
 from regild.formats.answers import end_in_numbers
 from regild.formats.detect import read_answers_any, read_gold_any
 from regild.formats.mapping import read_mapping
+from regild.formats.published import FIRST_GOLD, is_published
 from regild.formats.records import AnswerRecord, GoldRecord
 from regild.formats.rows import TextSink
 from regild.formats.sentence_list import read_sentence_list, unknown_sentences
-from regild.problems import BadFile, BadFiles, Reading
-from regild.scoring.inputs import Spellings
+from regild.problems import BadFile
+from regild.scoring.inputs import AsWritten, Spellings, has_target_in_common
+from regild.scoring.matrices import PENALTY
+from regild.scoring.measuring import Team
 from regild.scoring.parts import part_of_speech, unfit_part_name
-from regild.scoring.scorecard import distinct_names
+from regild.scoring.published import PublishedDataset, Which, read_dataset
+from regild.scoring.score_records import single_runs
+from regild.scoring.system_scores import distinct_names
 from regild.words import Wording
-
-R = TypeVar("R")
 
 
 class ScoreFiles(NamedTuple):
-    """`groups` are the sentences in play, `named` the lists of sentences by name."""
+    """`groups` are the sentences in play, `named` the lists of sentences by name; `systems` are
+    runs, which `teams` says whose they are; `digests` has the SHA-256 of each file by its path.
+    """
 
-    names: Sequence[str]
+    teams: Sequence[Team]
     gold: tuple[GoldRecord, ...]
     second_gold: tuple[GoldRecord, ...]
     systems: list[tuple[AnswerRecord, ...]]
     multiword_gold: tuple[GoldRecord, ...]
     groups: dict[str, str]
     spellings: Spellings
+    gold_spellings: Spellings
     parts_of_speech: set[str]
     named: dict[str, set[str]]
+    penalty: float
+    dataset: PublishedDataset | None
+    digests: Mapping[str, str]
+    paths: Sequence[str]
+
+    @property
+    def names(self) -> list[str]:
+        return [team.name for team in self.teams]
 
 
-def read_given(options: argparse.Namespace, err: TextSink, *, multiwords: bool) -> ScoreFiles:
+def read_given(
+    options: argparse.Namespace,
+    err: TextSink,
+    *,
+    multiwords: bool,
+    both_golds: bool = False,
+    progress: Progress = unobserved,
+) -> ScoreFiles:
     """Refuses with what is wrong with all files. Where `multiwords` are scored, sentences that
-    only a system has count too: one named where annotators saw none costs precision."""
-    names = distinct_names(options.systems)
+    only a system has count too: one named where annotators saw none costs precision.
+
+    Of a published dataset, `gold` is the one asked for, or the first where `both_golds` are.
+    """
+    teams, paths = teams_of(options)
     files = GivenFiles()
-    gold = files.read(read_gold_any, options.gold)
-    second_gold = files.read(read_gold_any, options.second_gold)
+    dataset = None
+    if is_published(options.gold):
+        dataset = read_dataset(options.gold, files.read)
+        gold, second_gold = _golds_of(dataset, options, files, both_golds=both_golds)
+    else:
+        gold = files.read(read_gold_any, options.gold)
+        second_gold = files.read(read_gold_any, options.second_gold)
     rules = files.read(read_mapping, options.mapping)
     multiword_gold = files.read(read_gold_any, options.multiword_gold)
-    systems = [files.read(read_answers_any, path) for path in options.systems]
+    read_answers = partial(
+        read_answers_any,
+        on_repeated=options.on_repeated or "refuse",
+        skip_noise=options.skip_noise,
+    )
+    systems = []
+    for done, path in enumerate(paths):
+        progress("reading", done, len(paths))
+        systems.append(files.read(read_answers, path))
     groups = {record.sentence: record.group for record in (*second_gold, *gold)}
+    if dataset:
+        groups = dataset.groups
     parts_of_speech = set(map(part_of_speech, groups.values()))
     named = _parts(options.part, files, groups, parts_of_speech)
     files.refuse_if_bad()
@@ -60,72 +102,78 @@ def read_given(options: argparse.Namespace, err: TextSink, *, multiwords: bool) 
     if multiwords:
         for record in chain.from_iterable(systems):
             groups.setdefault(record.sentence, record.group)
-    for path, records in zip(options.systems, systems, strict=True):
+    else:
+        _refuse_if_of_another_gold(options.gold, paths, systems, groups)
+    for path, records in zip(paths, systems, strict=True):
         files.notices += _mismatches(path, records, groups)
         if end_in_numbers(records):
             files.notices.append(
                 f"{path}: its answers end in numbers, as those of a gold file do; the numbers "
                 "are read as part of the answers."
             )
+        if options.case is None and not dataset:
+            files.notices += _capitals(path, records, groups)
     for notice in files.notices:
         err.write(f"{notice}\n")
-    wording = Wording(rules=[(rule.group, rule.proposed, rule.canonical) for rule in rules])
+    spellings = Spellings(
+        Wording(
+            case=options.case or "keep",
+            rules=[(rule.group, rule.proposed, rule.canonical) for rule in rules],
+        )
+    )
+    of_dataset = dataset.penalty if dataset else PENALTY
     return ScoreFiles(
-        names=names,
+        teams=teams,
         gold=gold,
         second_gold=second_gold,
         systems=systems,
         multiword_gold=multiword_gold,
         groups={key: group for key, group in groups.items() if group not in excluded},
-        spellings=Spellings(wording),
+        spellings=dataset.spellings if dataset else spellings,
+        gold_spellings=AsWritten() if dataset else spellings,
         parts_of_speech=parts_of_speech,
         named=named,
+        penalty=of_dataset if options.penalty is None else options.penalty,
+        dataset=dataset,
+        digests=files.digests,
+        paths=paths,
     )
 
 
-def bytes_of(path: str) -> bytes:
-    try:
-        return Path(path).read_bytes()
-    except OSError as error:
-        refuse(f"{path}: {error.strerror}.")
+def teams_of(options: argparse.Namespace) -> tuple[list[Team], list[str]]:
+    """The systems, and the files of all their runs."""
+    paths = [*options.systems]
+    teams = single_runs(distinct_names(paths))
+    for asked in options.runs:
+        name, equals, pattern = asked.partition("=")
+        if not (name and equals and pattern):
+            refuse(f"--runs {asked}: write NAME=GLOB, the GLOB between quotation marks.")
+        found = sorted(glob(pattern))
+        if len(found) < 2:
+            refuse(f"--runs {asked}: {len(found)} files are so called; it takes two and more.")
+        if name in {team.name for team in teams}:
+            refuse(f"--runs {asked}: another system is called {name}.")
+        teams.append(Team(name, range(len(paths), len(paths) + len(found)), found))
+        paths += found
+    return teams, paths
 
 
-class GivenFiles:
-    """Reads files, and collects what is wrong with all of them before any is refused."""
-
-    def __init__(self) -> None:
-        self.bad: list[str] = []
-        self.notices: list[str] = []
-
-    def read(self, reader: Callable[..., Reading[R]], path: str | None) -> tuple[R, ...]:
-        """Nothing for a file that was not given, or that cannot be read."""
-        if path is None:
-            return ()
-
-        def read() -> Reading[R]:
-            with Path(path).open("rb") as stream:
-                return reader(stream, name=path)
-
-        return self.keep(path, read)
-
-    def keep(self, path: str, read: Callable[[], Reading[R]]) -> tuple[R, ...]:
-        try:
-            reading = read()
-        except OSError as error:
-            self.bad.append(f"{path}: {error.strerror}.")
-        except (BadFile, BadFiles) as bad:
-            self.bad.append(str(bad))
-        else:
-            self.notices += [
-                f"{path}{'' if line is None else f', line {line}'}: {message}. {remedy}."
-                for line, message, remedy in reading.notices
-            ]
-            return reading.records
-        return ()
-
-    def refuse_if_bad(self) -> None:
-        if self.bad:
-            refuse("\n".join(self.bad))
+def _golds_of(
+    dataset: PublishedDataset | None,
+    options: argparse.Namespace,
+    files: GivenFiles,
+    *,
+    both_golds: bool,
+) -> tuple[tuple[GoldRecord, ...], tuple[GoldRecord, ...]]:
+    if dataset is None:
+        return (), ()  # what is wrong with it is told with the rest
+    which: Which = "first" if both_golds or options.which_gold == "first" else "second"
+    if which == "first" and not dataset.first_is_whole:
+        files.notices.append(
+            f"{options.gold}: it has no {FIRST_GOLD}. Its first gold is what was rated of it: "
+            "export it again to have all."
+        )
+    return dataset.gold(which), dataset.second if both_golds else ()
 
 
 def _parts(
@@ -158,6 +206,51 @@ def _parts(
     return named
 
 
+def _refuse_if_of_another_gold(
+    gold: str,
+    paths: Sequence[str],
+    systems: Sequence[Sequence[AnswerRecord]],
+    groups: Mapping[str, str],
+) -> None:
+    """A score of 0 would look like a bad system's."""
+    told = [
+        f"{path}: no target in common with the gold: its first is "
+        f"{_named(records[0].sentence, records[0].group)}, and {gold}'s "
+        f"{_named(*next(iter(groups.items())))}."
+        for path, records in zip(paths, systems, strict=True)
+        if records and groups and not has_target_in_common(groups, records)
+    ]
+    if told:
+        refuse("\n".join(told))
+
+
+def _named(sentence: str, group: str) -> str:
+    return f"{group} {sentence}".lstrip()
+
+
+def _capitals(
+    path: str, records: Sequence[AnswerRecord], groups: Mapping[str, str]
+) -> list[str]:
+    """Told where they may cost more than a rounding: a campaign may have worded its gold in
+    lower case, of which a file says nothing."""
+    given = [record.answers for record in records if record.sentence in groups]
+    capital = [
+        one
+        for answers in given
+        if (joined := ";".join(answers)) != joined.lower()
+        for one in answers
+        if one != one.lower()
+    ]
+    n_answers = sum(map(len, given))
+    if len(capital) * 100 <= n_answers:
+        return []
+    return [
+        f"{path}: {len(capital)} of {n_answers} answers have capitals, the first "
+        f"{capital[0]!r}, and only a gold that has the same ones credits them. --case lower "
+        "compares without capitals; --case keep says that this is meant."
+    ]
+
+
 def _mismatches(
     path: str, records: Sequence[AnswerRecord], groups: Mapping[str, str]
 ) -> list[str]:
@@ -166,7 +259,8 @@ def _mismatches(
     renamed = [
         record
         for record in records
-        if groups.get(record.sentence, record.group) != record.group
+        # A table need not name targets, and TREC's files cannot.
+        if record.group and groups.get(record.sentence) not in (None, "", record.group)
     ]
     told = []
     if strangers:

@@ -10,8 +10,8 @@ from typing import cast
 from regild.cli.refusal import refuse
 from regild.cli.score_files import ScoreFiles
 from regild.figures.drawing import Format
+from regild.formats.published import is_published
 from regild.formats.records import GoldRecord
-from regild.scoring.matrices import PENALTY
 from regild.scoring.paper_tables import (
     NO_MULTIWORD_GOLD,
     SystemValue,
@@ -19,7 +19,8 @@ from regild.scoring.paper_tables import (
     measures_of,
 )
 from regild.scoring.parts import NMWT, MeasureOnPart, part_of_measure
-from regild.scoring.scorecard import SystemScores, score_multiword_records, score_records
+from regild.scoring.score_records import score_multiword_records, score_records
+from regild.scoring.system_scores import SystemScores
 from regild.tables.papers import PAPER_TABLES, PaperTable
 from regild.tables.printed import FORMS, PaperCell, as_text
 
@@ -28,7 +29,10 @@ FIGURES = ("svg", "pdf", "png")
 TABLES = tuple(key for key, table in PAPER_TABLES.items() if not table.report)
 
 
-def printed_table(options: argparse.Namespace, given: ScoreFiles) -> str:
+def printed_table(
+    options: argparse.Namespace, given: ScoreFiles, signed: str
+) -> tuple[str, str]:
+    """What goes to standard output, and what beside it. `signed` is the signature."""
     table = PAPER_TABLES[options.table]
     parts = [*sorted(given.named), *sorted(given.parts_of_speech)]
     found: dict[tuple[str, str, str], SystemValue] = {}
@@ -50,26 +54,25 @@ def printed_table(options: argparse.Namespace, given: ScoreFiles) -> str:
         given.names,
         lambda gold, key, system: found.get((gold, key, system), SystemValue(None)),
         parts=parts,
-        penalty=_penalty(options),
+        penalty=given.penalty,
     )
     if not (table.two_golds or table.of_multiwords):
         # A file does not say which gold it is.
         printed = printed._replace(notes=printed.notes[1:])
     if options.figure:
         _draw(options.figure, table, [*printed.rows])
-    if options.format == "table":
-        return as_text(printed).rstrip("\n")
-    return FORMS[options.format][1](printed).rstrip("\n")
+    if options.format == "csv":
+        return FORMS["csv"][1](printed), f"{signed}\n"
+    printed = printed._replace(notes=(*printed.notes, signed))
+    form = as_text if options.format == "table" else FORMS[options.format][1]
+    return form(printed), ""
 
 
 def refuse_unless_table_can_be(options: argparse.Namespace) -> None:
     table = PAPER_TABLES.get(options.table) if options.table else None
     if table is None:
-        for name in ("format", "figure", "second_gold"):
-            if getattr(options, name) not in (None, "table"):
-                refuse(f"--{name.replace('_', '-')} says nothing without --table.")
         return
-    if table.two_golds and not options.second_gold:
+    if table.two_golds and not (options.second_gold or is_published(options.gold)):
         refuse(f"{table.key} needs --second-gold.")
     if options.part and not table.each_part:
         refuse(f"{table.key} has no column for a --part.")
@@ -92,14 +95,14 @@ def _scored(
         return score_multiword_records(
             gold,
             given.systems,
-            names=given.names,
+            teams=given.teams,
             groups=given.groups,
             spellings=given.spellings,
-        )
+        ).systems
     return score_records(
         gold,
         given.systems,
-        names=given.names,
+        teams=given.teams,
         measures=[
             MeasureOnPart(key.removesuffix(f".{part}") if part else key, part)
             for key in sorted(measures)
@@ -110,12 +113,9 @@ def _scored(
         single_words=options.multiwords == "drop",
         multiword_gold=given.multiword_gold,
         named=given.named,
-        penalty=_penalty(options),
-    )
-
-
-def _penalty(options: argparse.Namespace) -> float:
-    return PENALTY if options.penalty is None else float(options.penalty)
+        penalty=given.penalty,
+        gold_spellings=given.gold_spellings,
+    ).systems
 
 
 def _number(row: SystemScores, key: str) -> float | None:

@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Mapping
 from pathlib import Path
 
+from regild.cli.given_files import GivenFiles
 from regild.cli.refusal import refuse
 from regild.cli.score_categories import (
     CategoryGold,
@@ -14,7 +15,6 @@ from regild.cli.score_categories import (
     read_tree,
     ties,
 )
-from regild.cli.score_files import GivenFiles
 from regild.formats.category_tree import CategoryTree
 from regild.formats.documents import DocumentRecord, read_documents, read_folder
 from regild.formats.labels import write_labels

@@ -1,7 +1,7 @@
 """A system's answers as SemEval-2007 and SemDis write them: `word.pos id :: a;b;c`.
 
-Best first; `::` and `:::` are read alike. A line without answers is a sentence the system did
-not attempt.
+Best first; `::`, `:::` and `::::` are read alike. A line without answers is a sentence the
+system did not attempt.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from regild.formats.item_lines import (
     join_item_line,
     split_item_line,
     split_plain_line,
+    tell_joined,
 )
 from regild.formats.limits import check_name, check_substitute, shown
 from regild.formats.records import AnswerRecord
@@ -55,6 +56,8 @@ def read_answers(
     noise = findings.notice if skip_noise else findings.problem
     records: dict[str, AnswerRecord] = {}
     lines = numbered_lines(stream, findings, max_bytes=max_bytes, noise=noise)
+    # A system says the same few thousand words over and over: each is kept once.
+    known = dict[str, str]().setdefault
     for line, text, printable in lines:
         item = split_plain_line(text, printable=printable)
         if item is None:
@@ -62,14 +65,13 @@ def read_answers(
         if item is None:
             continue
         lexelt, sentence, _colons, texts = item
-        answers = tuple(texts)
+        answers = tuple(map(known, texts, texts))
         if max_answers is not None or len(set(answers)) < len(answers):
             answers = distinct_answers(findings, line, texts, max_answers=max_answers)
-        if sentence in records:
-            first_line = records[sentence].line
-            _tell_repeated(findings, line, sentence, first_line, on_repeated)
-            if on_repeated != "last":
-                continue
+        if sentence in records and not counts_again(
+            findings, line, sentence, records[sentence].line, on_repeated
+        ):
+            continue
         records[sentence] = AnswerRecord(sentence, lexelt, answers, line)
     return findings.reading(records.values())
 
@@ -99,7 +101,9 @@ def end_in_numbers(records: Iterable[AnswerRecord]) -> bool:
     """Whether more than half of the lines with answers end each of them in a number, as in
     `happy 4;merry 1;` of a gold file. No format of answers has numbers: they would be words."""
     answered = [record.answers for record in records if record.answers]
-    numbered = sum(all(map(_NUMBER_BEHIND.search, answers)) for answers in answered)
+    # Of most lines the first answer's last letter says that they do not.
+    likely = [answers for answers in answered if answers[0][-1:].isdecimal()]
+    numbered = sum(all(map(_NUMBER_BEHIND.search, answers)) for answers in likely)
     return 2 * numbered > len(answered)
 
 
@@ -132,16 +136,20 @@ def _checked(text: str, line: int, findings: Findings, noise: Report) -> ItemLin
     lexelt_kept = check_name(findings, line, lexelt, what="target")
     if not (check_name(findings, line, sentence, what="sentence") and lexelt_kept):
         return None
+    tell_joined(findings, line, text, lexelt)
     kept = [text for text in texts if check_substitute(findings, line, text)]
     return lexelt, sentence, colons, kept
 
 
-def _tell_repeated(
+def counts_again(
     findings: Findings, line: int, sentence: str, first_line: int, on_repeated: OnRepeated
-) -> None:
+) -> bool:
+    """Whether this line of a sentence that was answered before is the one that counts; that
+    there are two is told."""
     message = _REPEATED[on_repeated].filled(sentence=sentence, first_line=first_line)
     if on_repeated == "refuse":
         remedy = N_("Keep one line: score.pl would take the first, semdis_eval.py the last")
         findings.problem(line, message, remedy)
     else:
         findings.notice(line, message, N_("Keep one line"))
+    return on_repeated == "last"

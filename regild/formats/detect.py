@@ -5,14 +5,15 @@ from __future__ import annotations
 import io
 import os
 import re
+from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import PurePath
 from typing import IO, Literal, NoReturn
 
 from regild.formats.answers import OnRepeated, read_answers
-from regild.formats.corpus_xml import read_sentences_xml
+from regild.formats.answers_table import read_answers_table
 from regild.formats.gold import read_gold
 from regild.formats.long import (
-    read_answers_table,
     read_gold_table,
     read_ratings_table,
     read_sentences_table,
@@ -20,10 +21,13 @@ from regild.formats.long import (
 from regild.formats.ranked import RANKED, read_ranked
 from regild.formats.records import AnswerRecord, GoldRecord, RatingRecord, SentenceRecord
 from regild.formats.swords import gold_by_label, gold_by_source, read_swords, sentences_of
+from regild.formats.swords_results import read_swords_results
 from regild.formats.text import BYTE_ORDER_MARK, GZIP, MAX_BYTES
+from regild.formats.trec import is_qrel, is_run_line, read_qrels, read_run
+from regild.formats.tsar import is_tsar_line, read_tsar_answers, read_tsar_gold
 from regild.problems import N_, Findings, Reading, Text
 
-Format = Literal["xml", "lines", "ranked", "table", "swords"]
+Format = Literal["xml", "lines", "ranked", "table", "swords", "tsar", "qrels", "run"]
 
 # Any other suffix, or none, says too little: a .txt may be lines or a table, a .json may be
 # SWORDS or JSON lines.
@@ -32,6 +36,23 @@ _SUFFIXES: dict[str, Format] = {
     ".csv": "table",
     ".tsv": "table",
     ".jsonl": "table",
+}
+# Told by their first line, whatever the suffix: what TSAR and TREC call .tsv and .txt.
+_FIRST_LINES: Mapping[Format, Callable[[str], bool]] = {
+    "tsar": is_tsar_line,
+    "qrels": is_qrel,
+    "run": is_run_line,
+}
+_UNMISTAKABLE = frozenset({*_FIRST_LINES, "ranked"})
+_ANSWERS_OF: Mapping[Format, Callable[..., Reading[AnswerRecord]]] = {
+    "lines": read_answers,
+    # Refused line by line: who gives a gold in their place is told what a line looks like.
+    "qrels": read_answers,
+    "ranked": read_ranked,
+    "run": read_run,
+    "tsar": read_tsar_answers,
+    "table": read_answers_table,
+    "swords": read_swords_results,
 }
 _HEAD_BYTES = 64 * 1024
 
@@ -42,6 +63,10 @@ def read_sentences(
     """From XML, a table or SWORDS."""
     format, whole = _opened(stream, name)
     if format == "xml":
+        # Loaded for XML alone: its parser brings along what asks the web, and takes longer to
+        # load than a gold takes to read.
+        from regild.formats.corpus_xml import read_sentences_xml
+
         return read_sentences_xml(whole, name=name, max_bytes=max_bytes)
     if format == "swords":
         (swords,), notices, encoding = read_swords(whole, name=name, max_bytes=max_bytes)
@@ -56,8 +81,8 @@ def read_gold_any(
     max_bytes: int = MAX_BYTES,
     swords_source: str | None = None,
 ) -> Reading[GoldRecord]:
-    """From lines, a table or SWORDS: there, what `swords_source` proposed, or without one what
-    the labels accept."""
+    """From lines, a table, TSAR's lines, TREC's qrels or SWORDS: there, what `swords_source`
+    proposed, or without one what the labels accept."""
     format, whole = _opened(stream, name)
     if format == "swords":
         (swords,), notices, encoding = read_swords(whole, name=name, max_bytes=max_bytes)
@@ -66,7 +91,11 @@ def read_gold_any(
         return Reading(gold_by_source(swords, swords_source), notices, encoding)
     if format == "table":
         return read_gold_table(whole, name=name, max_bytes=max_bytes)
-    if format in ("lines", "ranked"):
+    if format == "tsar":
+        return read_tsar_gold(whole, name=name, max_bytes=max_bytes)
+    if format == "qrels":
+        return read_qrels(whole, name=name, max_bytes=max_bytes)
+    if format in ("lines", "ranked", "run"):
         return read_gold(whole, name=name, max_bytes=max_bytes)
     remedy = N_("Choose lines, a table or SWORDS")
     _refuse(name, N_("XML holds sentences, not gold"), remedy)
@@ -81,26 +110,22 @@ def read_answers_any(
     on_repeated: OnRepeated = "refuse",
     skip_noise: bool = False,
 ) -> Reading[AnswerRecord]:
-    """From lines, ranked ones with scores or a table; `on_repeated` and `skip_noise` are for
-    lines without scores only."""
+    """From lines, ranked ones with scores, TSAR's, TREC's run, a table or a result of SWORDS.
+
+    `skip_noise` is for lines and a run, `on_repeated` for those of which each holds all that a
+    system says of a sentence: the others have no such fault.
+    """
     format, whole = _opened(stream, name)
-    if format == "ranked":
-        return read_ranked(whole, name=name, max_bytes=max_bytes, max_answers=max_answers)
-    if format == "table":
-        return read_answers_table(
-            whole, name=name, max_bytes=max_bytes, max_answers=max_answers
-        )
-    if format == "lines":
-        return read_answers(
-            whole,
-            name=name,
-            max_bytes=max_bytes,
-            max_answers=max_answers,
-            on_repeated=on_repeated,
-            skip_noise=skip_noise,
-        )
-    message = N_("XML and SWORDS hold no system's answers")
-    _refuse(name, message, N_("Choose lines or a table"))
+    if format == "xml":
+        message = N_("XML and SWORDS hold no system's answers")
+        _refuse(name, message, N_("Choose lines, a table or a result (.lsr.json)"))
+    read = partial(_ANSWERS_OF[format], whole, name=name, max_bytes=max_bytes)
+    read = partial(read, max_answers=max_answers)
+    if format in ("table", "swords"):
+        return read()
+    if format == "run":
+        return read(skip_noise=skip_noise)
+    return read(on_repeated=on_repeated, skip_noise=skip_noise)
 
 
 def read_ratings_any(
@@ -118,7 +143,10 @@ def _opened(stream: IO[bytes], name: str) -> tuple[Format, IO[bytes]]:
     """The format, and the stream from its beginning: it need not be one that can seek."""
     head = stream.read(_HEAD_BYTES)
     whole = io.BufferedReader(_Rejoined(head, stream))
-    return _SUFFIXES.get(PurePath(name).suffix.lower()) or _format_of(head), whole
+    format = _format_of(head)
+    if format not in _UNMISTAKABLE:
+        format = _SUFFIXES.get(PurePath(name).suffix.lower(), format)
+    return format, whole
 
 
 def _format_of(head: bytes) -> Format:
@@ -132,6 +160,10 @@ def _format_of(head: bytes) -> Format:
         return "ranked"
     if start.startswith(b"{"):
         return "table" if b'"sentence"' in first_line else "swords"
+    line = start.partition(b"\n")[0].decode(errors="replace")
+    for format, begins in _FIRST_LINES.items():
+        if begins(line):
+            return format
     names = (name.strip(b' "\r') for name in re.split(rb"[,;\t]", first_line))
     return "table" if b"sentence" in names else "lines"
 

@@ -221,7 +221,8 @@ def read_sentences(path: FilePath) -> Sentences:
 
 
 def read_gold(path: FilePath) -> Gold:
-    """Gold from lines (`word.pos id :: substitute votes;…`), a table or SWORDS.
+    """Gold from lines (`word.pos id :: substitute votes;…`), a table, SWORDS, TSAR's lines or
+    TREC's qrels.
 
     >>> from pathlib import Path
     >>> _ = Path("gold.txt").write_text("glad.a 1 :: pleased 3;merry 1;\\n")
@@ -238,8 +239,8 @@ def read_answers(
     on_repeated: OnRepeated = "refuse",
     skip_noise: bool = False,
 ) -> Answers:
-    """A system's answers from lines (`word.pos id :: best;next`), ranked lines with scores or a
-    table.
+    """A system's answers from lines (`word.pos id :: best;next`), ranked lines with scores, a
+    table, a result of SWORDS, TSAR's lines or TREC's run.
 
     Of a sentence that has several lines `on_repeated` says which counts; `skip_noise` makes
     notices of lines that are no answers, such as a library's warnings.

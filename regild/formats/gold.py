@@ -10,7 +10,13 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import IO
 
-from regild.formats.item_lines import join_item_line, split_item_line, split_plain_line
+from regild.formats.item_lines import (
+    GOLD_COLONS,
+    join_item_line,
+    split_item_line,
+    split_plain_line,
+    tell_joined,
+)
 from regild.formats.limits import check_name, check_substitute, repeated_sentence, shown
 from regild.formats.records import CODES, GoldRecord
 from regild.formats.text import MAX_BYTES, Sink, Utf8Writer, numbered_lines
@@ -27,6 +33,8 @@ def read_gold(
 ) -> Reading[GoldRecord]:
     findings = Findings(name)
     records: dict[str, GoldRecord] = {}
+    # Annotators give the same few thousand words over and over: each is kept once.
+    known = dict[str, str]().setdefault
     for line, text, printable in numbered_lines(stream, findings, max_bytes=max_bytes):
         plain = split_plain_line(text, printable=printable)
         item = plain or split_item_line(text)
@@ -36,8 +44,8 @@ def read_gold(
                 findings.problem(line, message, _FORM)
             continue
         lexelt, sentence, colons, pieces = item
-        if colons == ":::":
-            message = N_("three colons mark a system's answers, not gold")
+        if colons != GOLD_COLONS:
+            message = N_("more than two colons mark a system's answers, not gold")
             findings.problem(line, message, _FORM)
         elif sentence in records:
             findings.repeated(line, repeated_sentence(sentence, records[sentence].line))
@@ -45,7 +53,11 @@ def read_gold(
             check_name(findings, line, lexelt, what="target")
             and check_name(findings, line, sentence, what="sentence")
         ):
+            if plain is None:
+                tell_joined(findings, line, text, lexelt)
+                pieces = _without_semicolons(pieces, text, line, findings)
             votes = _votes_of(pieces, line, findings, checked=plain is not None)
+            votes = {known(substitute, substitute): n for substitute, n in votes.items()}
             records[sentence] = gold_record(sentence, lexelt, votes, line)
     return findings.reading(records.values())
 
@@ -111,6 +123,17 @@ def write_gold(
             lexelt=record.group, sentence=record.sentence, colons="::", rest=rest
         )
         out.write(line)
+
+
+def _without_semicolons(
+    pieces: Sequence[str], text: str, line: int, findings: Findings
+) -> list[str]:
+    """`lectern 1;; 1;` of CoInCo: somebody proposed a semicolon, and its number is left."""
+    kept = [one for one in pieces if not (one.isdecimal() and f";; {one};" in text)]
+    if len(kept) < len(pieces):
+        message = N_("a semicolon cannot be a substitute; its votes were left out")
+        findings.notice(line, message, N_("Write each substitute with its votes"))
+    return kept
 
 
 def _small_votes(pieces: Sequence[str]) -> dict[str, float] | None:

@@ -1,20 +1,27 @@
 """`word.pos id :: …`, the line that SemEval's and SemDis's gold and answers share.
 
 The official programs demand exactly one blank around each part. Real files have one or two,
-and all are accepted; what is written here has one, as `score.pl` demands.
+and all are accepted; what is written here has one, as `score.pl` demands. CoInCo's targets may
+be of several words (`half pint.J 15322 :: …`), which are joined, as SWORDS joins them.
 """
 
 from __future__ import annotations
+
+import re
 
 from regild.formats.limits import (
     MAX_KEY,
     MAX_SUBSTITUTE,
     has_part_of_speech,
     is_lexelt,
+    shown,
 )
-from regild.problems import N_
+from regild.problems import N_, Findings
 
-_COLONS = {2: "::", 3: ":::"}
+GOLD_COLONS = "::"
+# Two and three are SemEval's, four GermEval 2015's ranked answers.
+_COLONS = (GOLD_COLONS, ":::", "::::")
+_BEFORE_COLONS = re.compile(r"\s(?=::)")
 
 # Target, sentence, colons, and what stands between the semicolons.
 ItemLine = tuple[str, str, str, list[str]]
@@ -31,13 +38,13 @@ def split_plain_line(text: str, *, printable: bool) -> ItemLine | None:
     if len(parts) < 4 or not (printable or text.isprintable()):
         return None
     lexelt, sentence, colons, rest = parts
-    if colons not in ("::", ":::") or not sentence or not has_part_of_speech(lexelt):
+    if colons not in _COLONS or not sentence or not has_part_of_speech(lexelt):
+        return None
+    if ";;" in rest or rest.startswith(";") or len(lexelt) + len(sentence) > MAX_KEY:
         return None
     pieces = rest.split(";")
     if not pieces[-1]:
         pieces.pop()
-    if not all(pieces) or len(lexelt) + len(sentence) > MAX_KEY:
-        return None
     if " " in rest and (rest != rest.strip() or "  " in rest or "; " in rest or " ;" in rest):
         return None
     if len(rest) > MAX_SUBSTITUTE and max(map(len, pieces)) > MAX_SUBSTITUTE:
@@ -49,17 +56,26 @@ def split_item_line(text: str) -> ItemLine | None:
     """None when the line is something else.
 
     Target and sentence hold no blanks; pieces have none around them, and empty ones are left
-    out. No pattern matching: it must be linear in time.
+    out. Linear in time.
     """
     parts = text.split(maxsplit=2)
+    if len(parts) == 3 and not parts[2].startswith(GOLD_COLONS):
+        parts = _split_at_colons(text)
     if len(parts) < 3 or not has_part_of_speech(parts[0]):
         return None
     lexelt, sentence, tail = parts
     rest = tail.lstrip(":")
-    colons = _COLONS.get(len(tail) - len(rest))
-    if colons is None:
+    colons = tail[: len(tail) - len(rest)]
+    if colons not in _COLONS:
         return None
     return lexelt, sentence, colons, [*filter(None, map(str.strip, rest.split(";")))]
+
+
+def tell_joined(findings: Findings, line: int, text: str, lexelt: str) -> None:
+    """Whether a target's words were joined is seen from the line."""
+    if not text.lstrip().startswith(lexelt):
+        message = N_("the target has blanks and was read as %(lexelt)s", lexelt=shown(lexelt))
+        findings.notice(line, message, N_("Write _ for a blank in a target"))
 
 
 def join_item_line(*, lexelt: str, sentence: str, colons: str, rest: str) -> str:
@@ -69,3 +85,13 @@ def join_item_line(*, lexelt: str, sentence: str, colons: str, rest: str) -> str
             N_("sentence %(sentence)s has no word.pos to write", sentence=sentence)
         )
     return f"{lexelt} {sentence} {colons} {rest}\n"
+
+
+def _split_at_colons(text: str) -> list[str]:
+    """Target, sentence and the rest, where the target is of several words."""
+    colons = _BEFORE_COLONS.search(text)
+    words = text[: colons.start()].split() if colons else []
+    # `glad.a 1 2 :: …` has a word too many, and it is not the target's.
+    if colons is None or len(words) < 3 or not has_part_of_speech(words[-2]):
+        return []
+    return ["_".join(words[:-1]), words[-1], text[colons.end() :]]

@@ -4,25 +4,20 @@
 | --- | --- |
 | sentences | sentence, lexelt, left, target, right |
 | gold | sentence, substitute, votes; and lexelt, annotator if known |
-| answers | sentence, rank or score, substitute; and lexelt if known |
 | ratings | annotator, sentence, substitute, value |
 
 The first line names the columns, in any order; in JSON lines every line is an object with
 these members.
 
-Answers with scores and no ranks are ranked by falling score, equal ones in the order of the
-file.
-
 In gold, a row with an annotator is one vote, and a row without one has its votes beside it. A
 row without a substitute says that the sentence was seen and nothing proposed (by that
-annotator, or by the system).
+annotator).
 """
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import IO, NamedTuple
 
 from regild.formats.gold import add_votes, gold_record, parse_votes, votes_number
@@ -36,10 +31,8 @@ from regild.formats.limits import (
     repeated_sentence,
     shown,
 )
-from regild.formats.ranked import by_falling_score, read_score, scored_record
 from regild.formats.records import (
     CODES,
-    AnswerRecord,
     GoldRecord,
     RatingRecord,
     SentenceRecord,
@@ -56,20 +49,13 @@ _GOLD = Columns(
     known=("sentence", "lexelt", "substitute", "votes", "annotator"),
     needed=("sentence", "substitute", "votes or annotator"),
 )
-_ANSWERS = Columns(
-    known=("sentence", "lexelt", "rank", "substitute", "score"),
-    needed=("sentence", "rank or score", "substitute"),
-)
-ANSWER_COLUMNS = _ANSWERS.known
 _RATINGS = Columns(
     known=("annotator", "sentence", "substitute", "value"),
     needed=("annotator", "sentence", "substitute", "value"),
 )
 
-_RANK = re.compile("[1-9][0-9]{0,5}", re.ASCII)
 
-
-class _Item(NamedTuple):
+class Item(NamedTuple):
     """All rows of one sentence; `line` is the first one's."""
 
     sentence: str
@@ -105,22 +91,8 @@ def read_gold_table(
     """Where annotators are named, substitutes come by falling votes, then alphabetically: the
     order of the rows means nothing."""
     findings = Findings(name)
-    items = _items(read_rows(stream, findings, _GOLD, max_bytes=max_bytes), findings)
+    items = items_of(read_rows(stream, findings, _GOLD, max_bytes=max_bytes), findings)
     return findings.reading([_gold_of(item, findings) for item in items])
-
-
-def read_answers_table(
-    stream: IO[bytes],
-    *,
-    name: str,
-    max_bytes: int = MAX_BYTES,
-    max_answers: int | None = None,
-) -> Reading[AnswerRecord]:
-    """Ranks count from 1 and may have gaps; rows may be in any order. Where scores stand and no
-    ranks, the higher score comes first."""
-    findings = Findings(name)
-    items = _items(read_rows(stream, findings, _ANSWERS, max_bytes=max_bytes), findings)
-    return findings.reading([_answers_of(item, findings, max_answers) for item in items])
 
 
 def read_ratings_table(
@@ -170,23 +142,8 @@ def write_gold_table(sink: Sink, records: Iterable[GoldRecord], *, form: Form) -
     write_table(sink, _GOLD, rows, form=form)
 
 
-def write_answers_table(sink: Sink, records: Iterable[AnswerRecord], *, form: Form) -> None:
-    write_table(sink, _ANSWERS, table_rows(records), form=form)
-
-
-def table_rows(records: Iterable[AnswerRecord]) -> Iterator[tuple[object, ...]]:
-    """As ANSWER_COLUMNS name them; a sentence without answers has one row."""
-    for record in records:
-        of = record.sentence, record.group
-        scores = record.scores or [""] * len(record.answers)
-        if not record.answers:
-            yield *of, "", "", ""
-        for rank, (text, score) in enumerate(zip(record.answers, scores, strict=True), 1):
-            yield *of, rank, text, score
-
-
-def _items(rows: Iterable[Row], findings: Findings) -> Iterable[_Item]:
-    items: dict[str, _Item] = {}
+def items_of(rows: Iterable[Row], findings: Findings) -> Collection[Item]:
+    items: dict[str, Item] = {}
     for row in rows:
         sentence, lexelt = row.cells["sentence"].strip(), row.cells["lexelt"].strip()
         if not check_key(findings, row.line, sentence, what="sentence"):
@@ -194,7 +151,7 @@ def _items(rows: Iterable[Row], findings: Findings) -> Iterable[_Item]:
         # The column may be absent.
         if lexelt and not check_lexelt(findings, row.line, lexelt):
             continue
-        item = items.setdefault(sentence, _Item(sentence, lexelt, row.line, []))
+        item = items.setdefault(sentence, Item(sentence, lexelt, row.line, []))
         if lexelt != item.lexelt:
             message = N_(
                 "sentence %(sentence)s is %(lexelt)s on line %(first_line)s",
@@ -207,7 +164,7 @@ def _items(rows: Iterable[Row], findings: Findings) -> Iterable[_Item]:
     return items.values()
 
 
-def _gold_of(item: _Item, findings: Findings) -> GoldRecord:
+def _gold_of(item: Item, findings: Findings) -> GoldRecord:
     votes: dict[str, float] = {}
     given: dict[str, list[str]] = {}
     for line, cells in item.rows:
@@ -278,43 +235,3 @@ def _gold_rows(record: GoldRecord) -> Iterator[tuple[str, int | float | str, str
             yield text, votes_number(votes - named[text]), ""
     if not (record.substitutes or record.codes or record.given_by):
         yield "", "", ""
-
-
-def _answers_of(item: _Item, findings: Findings, max_answers: int | None) -> AnswerRecord:
-    ranked: dict[int, tuple[str, float | None, int]] = {}
-    unranked: list[tuple[str, float]] = []
-    for line, cells in item.rows:
-        rank, substitute = cells["rank"].strip(), cells["substitute"].strip()
-        score_text = cells["score"].strip()
-        if not rank and not substitute and not score_text:
-            continue
-        score = read_score(findings, line, score_text) if score_text else None
-        if score_text and score is None:
-            continue
-        if not rank and score is not None:
-            if check_substitute(findings, line, substitute):
-                unranked.append((substitute, score))
-        elif not _RANK.fullmatch(rank):
-            message = N_("%(text)s is not a rank", text=shown(rank))
-            findings.problem(line, message, N_("Number answers from 1"))
-        elif check_substitute(findings, line, substitute):
-            first = ranked.setdefault(int(rank), (substitute, score, line))
-            if first[2] != line:
-                message = N_(
-                    "rank %(rank)s of sentence %(sentence)s is already on line %(first_line)s",
-                    rank=rank,
-                    sentence=item.sentence,
-                    first_line=first[2],
-                )
-                findings.repeated(line, message)
-    if ranked and unranked:
-        message = N_(
-            "some answers of sentence %(sentence)s have a rank and others none",
-            sentence=item.sentence,
-        )
-        findings.problem(item.line, message, N_("Rank all answers of a sentence, or none"))
-    given: list[tuple[str, float | None]] = [ranked[rank][:2] for rank in sorted(ranked)]
-    given += by_falling_score(unranked)
-    return scored_record(
-        findings, item.sentence, item.lexelt, given, line=item.line, max_answers=max_answers
-    )

@@ -10,7 +10,7 @@ import math
 from collections.abc import Iterable, Sequence
 from typing import IO
 
-from regild.formats.answers import distinct_answers
+from regild.formats.answers import OnRepeated, counts_again, distinct_answers
 from regild.formats.limits import check_name, check_substitute, has_part_of_speech, shown
 from regild.formats.records import AnswerRecord
 from regild.formats.text import MAX_BYTES, Sink, Utf8Writer, numbered_lines
@@ -27,10 +27,13 @@ def read_ranked(
     name: str,
     max_bytes: int = MAX_BYTES,
     max_answers: int | None = None,
+    on_repeated: OnRepeated = "refuse",
+    skip_noise: bool = False,
 ) -> Reading[AnswerRecord]:
     findings = Findings(name)
+    noise = findings.notice if skip_noise else findings.problem
     records: dict[str, AnswerRecord] = {}
-    lines = numbered_lines(stream, findings, max_bytes=max_bytes)
+    lines = numbered_lines(stream, findings, max_bytes=max_bytes, noise=noise)
     for line, text, _printable in lines:
         if not text.strip():
             continue
@@ -38,18 +41,14 @@ def read_ranked(
         named = cells[0].split() if cells else []
         if mark.strip() != RANKED or len(named) != 2 or not has_part_of_speech(named[0]):
             message = N_("%(text)s is not a line of ranked answers", text=shown(text))
-            findings.problem(line, message, _FORM)
+            noise(line, message, _FORM)
             continue
         lexelt, sentence = named
         if not check_name(findings, line, sentence, what="sentence"):
             continue
-        if sentence in records:
-            message = N_(
-                "sentence %(sentence)s was already answered on line %(first_line)s",
-                sentence=sentence,
-                first_line=records[sentence].line,
-            )
-            findings.problem(line, message, N_("Keep one line"))
+        if sentence in records and not counts_again(
+            findings, line, sentence, records[sentence].line, on_repeated
+        ):
             continue
         given = _answers(findings, line, cells[1:])
         records[sentence] = scored_record(

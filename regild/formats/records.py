@@ -109,6 +109,16 @@ class Swords(NamedTuple):
     lemmatized: bool
     extra: Mapping[str, Any] | None
 
+    @property
+    def of_release(self) -> bool:
+        """Whether it is a second gold that was exported: its `extra` has weights and ids."""
+        return is_release(self.extra)
+
+
+def is_release(extra: Any) -> bool:
+    """By what such a document says of itself, as no published file does."""
+    return isinstance(extra, Mapping) and "scale" in extra
+
 
 # What an annotator says of a sentence beside or instead of substitutes: nothing fits, the
 # target is part of a name, the target is part of a phrase.

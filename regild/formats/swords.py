@@ -7,22 +7,14 @@ p-lambda/swords). Ids found in a file are kept as they are.
 
 from __future__ import annotations
 
-import gzip
 import hashlib
-import io
 import json
-import zlib
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import IO, Any
 
-from regild.formats.limits import (
-    around_target,
-    check_key,
-    check_sentence,
-    check_substitute,
-    shown,
-)
+from regild.formats.limits import shown
+from regild.formats.packed_json import read_document
 from regild.formats.records import (
     GoldRecord,
     SentenceRecord,
@@ -30,21 +22,22 @@ from regild.formats.records import (
     SwordsContext,
     SwordsSubstitute,
     SwordsTarget,
+    is_release,
 )
-from regild.formats.rows import not_json
+from regild.formats.swords_checks import (
+    FORM,
+    around,
+    check_keys,
+    check_names,
+    check_substitute_entry,
+    check_target,
+    check_weight,
+    is_entry,
+)
 from regild.formats.text import (
-    GZIP,
     MAX_BYTES,
-    read_bounded,
-    refuse_other_than_text,
 )
-from regild.problems import N_, Findings, Reading, reason_of
-
-# The last two mark what other data sets, rewritten in this format, only imply.
-LABELS = frozenset({"TRUE", "FALSE", "UNSURE", "TRUE_IMPLICIT", "FALSE_IMPLICIT"})
-_TRUE = frozenset({"TRUE", "TRUE_IMPLICIT"})
-
-_FORM = N_("Compare it with the published files of SWORDS v1.1")
+from regild.problems import N_, Findings, Reading
 
 
 def read_swords(stream: IO[bytes], *, name: str, max_bytes: int = MAX_BYTES) -> Reading[Swords]:
@@ -53,14 +46,7 @@ def read_swords(stream: IO[bytes], *, name: str, max_bytes: int = MAX_BYTES) -> 
     JSON has no lines to point at: problems name the id.
     """
     findings = Findings(name)
-    data = read_bounded(stream, findings, max_bytes=max_bytes)
-    if data.startswith(GZIP):
-        data = _unpacked(data, findings, max_bytes)
-    data = refuse_other_than_text(data, findings)
-    try:
-        document = json.loads(data)
-    except (ValueError, RecursionError) as error:
-        findings.stop(None, not_json(error), _FORM)
+    document = read_document(stream, findings, max_bytes=max_bytes, remedy=FORM)
     swords = _swords_of(document, findings)
     return findings.reading([swords] if swords.targets else [])
 
@@ -84,14 +70,13 @@ def substitute_id(*, target: str, substitute: str) -> str:
 
 
 def sentences_of(swords: Swords) -> tuple[SentenceRecord, ...]:
-    """One sentence a target; its key is the target's id. The word is inflected, as it is
-    in the context."""
+    """One sentence a target; its key is the target's id, or what an exported gold says. The
+    word is inflected, as it is in the context."""
     contexts = {context.id: context.context for context in swords.contexts}
     return tuple(
         SentenceRecord(
-            target.id,
-            _lexelt(target),
-            *_around(contexts[target.context_id], target),
+            *_key_and_lexelt(swords, target),
+            *around(contexts[target.context_id], target),
             line=0,
         )
         for target in swords.targets
@@ -99,19 +84,34 @@ def sentences_of(swords: Swords) -> tuple[SentenceRecord, ...]:
 
 
 def gold_by_label(swords: Swords) -> tuple[GoldRecord, ...]:
-    """What judges accepted: each substitute's share of TRUE among all its labels, UNSURE
-    counted in; those without a TRUE are left out."""
+    """What judges accepted: each substitute's share of TRUE among its labels but UNSURE, with
+    which SWORDS' own evaluator does away first; what has no other was judged by nobody.
 
-    def share(substitute: SwordsSubstitute) -> float:
-        return sum(label in _TRUE for label in substitute.labels) / len(substitute.labels)
+    Implicit labels are no judgements of one thing: each stands for an annotator who proposed
+    it, and they are counted. An exported second gold has its weights.
+    """
+    return _gold(swords, _weight if swords.of_release else _accepted)
 
-    return _gold(swords, share)
+
+def _weight(substitute: SwordsSubstitute) -> float | None:
+    """None where it is undecided."""
+    weight = (substitute.extra or {}).get("weight")
+    return None if weight is None else float(weight)
+
+
+def _accepted(substitute: SwordsSubstitute) -> float | None:
+    labels = Counter(substitute.labels)
+    true = labels["TRUE"] + labels["TRUE_IMPLICIT"]
+    judged = labels.total() - labels["UNSURE"]
+    if not judged:
+        return None
+    return float(true) if labels["TRUE_IMPLICIT"] else true / judged
 
 
 def gold_by_source(swords: Swords, source: str) -> tuple[GoldRecord, ...]:
     """What one source proposed (`coinco` is people), one vote each: the file does not say how
     many proposed it."""
-    return _gold(swords, lambda substitute: float(source in substitute.sources))
+    return _gold(swords, lambda substitute: 1.0 if source in substitute.sources else None)
 
 
 def _checksum(named: Mapping[str, Any]) -> str:
@@ -120,36 +120,28 @@ def _checksum(named: Mapping[str, Any]) -> str:
     return hashlib.sha1(content, usedforsecurity=False).hexdigest()
 
 
-def _around(context: str, target: SwordsTarget) -> tuple[str, str, str]:
-    end = target.offset + len(target.target)
-    return around_target(context[: target.offset], target.target, context[end:])
+def _key_and_lexelt(swords: Swords, target: SwordsTarget) -> tuple[str, str]:
+    said = (target.extra or {}) if swords.of_release else {}
+    lexelt = f"{'_'.join(target.target.split())}.{target.pos or 'UNKNOWN'}"
+    return said.get("sentence", target.id), said.get("lexelt", lexelt)
 
 
-def _lexelt(target: SwordsTarget) -> str:
-    return f"{'_'.join(target.target.split())}.{target.pos or 'UNKNOWN'}"
-
-
-def _gold(swords: Swords, votes: Callable[[SwordsSubstitute], float]) -> tuple[GoldRecord, ...]:
+def _gold(
+    swords: Swords, votes: Callable[[SwordsSubstitute], float | None]
+) -> tuple[GoldRecord, ...]:
     substitutes: dict[str, list[tuple[str, float]]] = {}
     for substitute in swords.substitutes:
-        if n := votes(substitute):
+        if (n := votes(substitute)) is not None:
             substitutes.setdefault(substitute.target_id, []).append((substitute.substitute, n))
     return tuple(
         GoldRecord(
-            target.id, _lexelt(target), tuple(substitutes.get(target.id, ())), codes=(), line=0
+            *_key_and_lexelt(swords, target),
+            tuple(substitutes.get(target.id, ())),
+            codes=(),
+            line=0,
         )
         for target in swords.targets
     )
-
-
-def _unpacked(data: bytes, findings: Findings, max_bytes: int) -> bytes:
-    with gzip.GzipFile(fileobj=io.BytesIO(data)) as packed:
-        try:
-            return read_bounded(packed, findings, max_bytes=max_bytes)
-        except (OSError, EOFError, zlib.error) as error:
-            reason = reason_of(error, otherwise=N_("it is damaged or cut short"))
-            message = N_("the gzip archive cannot be unpacked: %(reason)s", reason=reason)
-            findings.stop(None, message, N_("Copy or pack the file again"))
 
 
 def _swords_of(document: Any, findings: Findings) -> Swords:
@@ -157,32 +149,37 @@ def _swords_of(document: Any, findings: Findings) -> Swords:
     for part in ("contexts", "targets", "substitutes", "substitute_labels"):
         entries = document.get(part) if isinstance(document, dict) else None
         if not isinstance(entries, dict):
-            findings.stop(None, N_("there is no object %(part)s", part=repr(part)), _FORM)
+            findings.stop(None, N_("there is no object %(part)s", part=repr(part)), FORM)
         parts[part] = entries
     lemmatized = document.get("substitutes_lemmatized")
     if not isinstance(lemmatized, bool):
         message = N_("'substitutes_lemmatized' is neither true nor false")
-        findings.stop(None, message, _FORM)
+        findings.stop(None, message, FORM)
 
+    of_release = is_release(document.get("extra"))
     contexts = {
         id: SwordsContext(id, entry["context"], entry.get("extra"))
         for id, entry in parts["contexts"].items()
-        if _is_entry(findings, id, entry, context=str)
+        if is_entry(findings, id, entry, context=str)
     }
     targets = {
         id: found
         for id, entry in parts["targets"].items()
-        if _is_entry(findings, id, entry, context_id=str, target=str, offset=int)
-        and _check_target(findings, found := _target(id, entry), contexts)
+        if is_entry(findings, id, entry, context_id=str, target=str, offset=int)
+        and check_target(findings, found := _target(id, entry), contexts)
+        and (not of_release or check_names(findings, found))
     }
+    if of_release:
+        check_keys(findings, targets.values())
     labels = parts["substitute_labels"]
     substitutes = [
         SwordsSubstitute(
             id, entry["target_id"], entry["substitute"], tuple(labels[id]), entry.get("extra")
         )
         for id, entry in parts["substitutes"].items()
-        if _is_entry(findings, id, entry, target_id=str, substitute=str)
-        and _check_substitute(findings, id, entry, targets=parts["targets"], labels=labels)
+        if is_entry(findings, id, entry, target_id=str, substitute=str)
+        and check_substitute_entry(findings, id, entry, targets=parts["targets"], labels=labels)
+        and (not of_release or check_weight(findings, id, entry))
     ]
     for (target, text), times in Counter(s[1:3] for s in substitutes).items():
         if times > 1:
@@ -211,81 +208,3 @@ def _target(id: str, entry: Mapping[str, Any]) -> SwordsTarget:
         entry.get("pos"),
         entry.get("extra"),
     )
-
-
-def _is_entry(findings: Findings, id: str, entry: Any, **types: type) -> bool:
-    """Whether `entry` is an object with at least these members."""
-    if isinstance(entry, dict):
-        wrong = [name for name, kind in types.items() if type(entry.get(name)) is not kind]
-        extra = entry.get("extra") or {}
-        if not isinstance(extra, dict) or not _are_texts(extra.get("sources", [])):
-            wrong.append("extra")
-        if not isinstance(entry.get("pos"), str | None):
-            wrong.append("pos")
-    else:
-        wrong = list(types)
-    if wrong:
-        message = N_("%(id)s has a wrong %(members)s", id=shown(id), members=_all_of(wrong))
-        findings.problem(None, message, _FORM)
-    return not wrong
-
-
-def _all_of(names: Sequence[str]) -> str:
-    *others, last = names
-    return N_("%(some)s and %(more)s", some=_all_of(others), more=last) if others else last
-
-
-def _are_texts(value: Any) -> bool:
-    return isinstance(value, list) and all(isinstance(text, str) for text in value)
-
-
-def _check_target(
-    findings: Findings, target: SwordsTarget, contexts: Mapping[str, SwordsContext]
-) -> bool:
-    if not check_key(findings, None, target.id, what="target"):
-        return False
-    if target.context_id not in contexts:
-        message = N_(
-            "%(target)s names the unknown context %(context)s",
-            target=target.id,
-            context=shown(target.context_id),
-        )
-        findings.problem(None, message, _FORM)
-        return False
-    context = contexts[target.context_id].context
-    if target.offset < 0 or not context.startswith(target.target, target.offset):
-        message = N_(
-            "%(target)s: %(word)s is not at %(offset)s of its context",
-            target=target.id,
-            word=shown(target.target),
-            offset=target.offset,
-        )
-        findings.problem(None, message, N_("Give the offset in characters, counted from 0"))
-        return False
-    left, word, right = _around(context, target)
-    return check_sentence(findings, None, left=left, target=word, right=right)
-
-
-def _check_substitute(
-    findings: Findings,
-    id: str,
-    entry: Mapping[str, Any],
-    *,
-    targets: Mapping[str, Any],
-    labels: Mapping[str, Any],
-) -> bool:
-    if entry["target_id"] not in targets:
-        message = N_(
-            "%(substitute)s names the unknown target %(target)s",
-            substitute=shown(id),
-            target=shown(entry["target_id"]),
-        )
-        findings.problem(None, message, _FORM)
-        return False
-    given = labels.get(id)
-    if not given or not _are_texts(given) or not LABELS.issuperset(given):
-        message = N_("%(substitute)s has no labels, or unknown ones", substitute=shown(id))
-        remedy = N_("Give one or more of %(labels)s", labels=tuple(sorted(LABELS)))
-        findings.problem(None, message, remedy)
-        return False
-    return check_substitute(findings, None, entry["substitute"])

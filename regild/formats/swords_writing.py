@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
+from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol
 
 from regild.formats.records import (
@@ -34,8 +35,11 @@ class LabelledSubstitute(NamedTuple):
 
 
 class LabelledSentence(NamedTuple):
+    """`extra` is what else is known of the target."""
+
     sentence: SentenceRecord
     substitutes: Iterable[LabelledSubstitute]
+    extra: Mapping[str, Any] = MappingProxyType({})
 
 
 class Document(Protocol):
@@ -71,14 +75,14 @@ class NewSwords:
         self._sentences, self.lemmatized, self.extra = sentences, lemmatized, extra
         seen: set[str] = set()
         self._shared: set[str] = set()
-        for sentence, _substitutes in sentences:
+        for sentence, *_rest in sentences:
             id = _target_of(sentence).id
             (self._shared if id in seen else seen).add(id)
 
     @property
     def contexts(self) -> Iterator[SwordsContext]:
         written = set()
-        for sentence, _substitutes in self._sentences:
+        for sentence, *_rest in self._sentences:
             text = _text_of(sentence)
             if (id := context_id(text)) not in written:
                 written.add(id)
@@ -86,12 +90,13 @@ class NewSwords:
 
     @property
     def targets(self) -> Iterator[SwordsTarget]:
-        for sentence, _substitutes in self._sentences:
-            yield self._target(sentence)
+        for sentence, _substitutes, extra in self._sentences:
+            target = self._target(sentence)
+            yield target._replace(extra={**(target.extra or {}), **extra})
 
     @property
     def substitutes(self) -> Iterator[SwordsSubstitute]:
-        for sentence, substitutes in self._sentences:
+        for sentence, substitutes, _extra in self._sentences:
             target = self._target(sentence).id
             written = set()
             for substitute, labels, extra in substitutes:

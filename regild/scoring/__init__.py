@@ -10,17 +10,20 @@ from typing import TYPE_CHECKING
 from regild.first_use import at_first_use
 
 if TYPE_CHECKING:
+    from regild.scoring.gold_rankings import GoldRankings
     from regild.scoring.measures import FAMILIES, KEYS, MEASURES, measure_of
     from regild.scoring.measures.declaration import SystemMeasure
     from regild.scoring.parts import MeasureOnPart, UnknownMeasure
     from regild.scoring.rankings import RankedByTwo, Ranking, compare_rankings, rank
-    from regild.scoring.scorecard import Scorecard, SystemScores, score
+    from regild.scoring.scorecard import compare_golds, score
     from regild.scoring.second_golds import SecondGold, WeighedCandidate, second_gold
+    from regild.scoring.system_scores import Scorecard, SystemScores
 
 __all__ = [
     "FAMILIES",
     "KEYS",
     "MEASURES",
+    "GoldRankings",
     "MeasureOnPart",
     "RankedByTwo",
     "Ranking",
@@ -30,6 +33,7 @@ __all__ = [
     "SystemScores",
     "UnknownMeasure",
     "WeighedCandidate",
+    "compare_golds",
     "compare_rankings",
     "measure_of",
     "rank",
@@ -38,11 +42,13 @@ __all__ = [
 ]
 
 _HOMES = {
+    "regild.scoring.gold_rankings": ("GoldRankings",),
     "regild.scoring.measures": ("FAMILIES", "KEYS", "MEASURES", "measure_of"),
     "regild.scoring.measures.declaration": ("SystemMeasure",),
     "regild.scoring.parts": ("MeasureOnPart", "UnknownMeasure"),
     "regild.scoring.rankings": ("RankedByTwo", "Ranking", "compare_rankings", "rank"),
-    "regild.scoring.scorecard": ("Scorecard", "SystemScores", "score"),
+    "regild.scoring.scorecard": ("compare_golds", "score"),
+    "regild.scoring.system_scores": ("Scorecard", "SystemScores"),
     "regild.scoring.second_golds": ("SecondGold", "WeighedCandidate", "second_gold"),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}

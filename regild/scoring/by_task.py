@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, Literal, NamedTuple, Protocol
 
 from regild.formats.category_tree import CategoryTree
 from regild.problems import Text
 from regild.scoring.changes import Change
-from regild.scoring.evaluation import Scored
+from regild.scoring.evaluation import OverSentences, Scored
 from regild.scoring.exports.columns import ItemColumns
 from regild.scoring.frozen_table import FrozenTable
 from regild.scoring.inputs import AnswerLists, Weights
@@ -44,12 +45,14 @@ class CampaignFacts(NamedTuple):
 
 
 class ScoredOn(NamedTuple):
-    """On one gold: the items scored; by measure a score a system; and by the names of
-    `Scoring.beside`, by measure, what stands beside them."""
+    """On one gold: the items scored; by measure a score a system; by the names of
+    `Scoring.beside`, by measure, what stands beside them; and by measure what would be were
+    each sentence a unit, where targets are."""
 
     items: Collection[str]
     measured: dict[str, list[Scored]]
     beside: Mapping[str, Mapping[str, BesideFigure]]
+    over_sentences: Mapping[str, list[OverSentences]] = MappingProxyType({})
 
 
 class MeasureWords(NamedTuple):

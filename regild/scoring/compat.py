@@ -1,21 +1,23 @@
-"""The official programs by the names that `--compat` takes."""
+"""The official programs by the names that `--compat` takes, loaded when one is asked for."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-from regild.scoring.official import score_pl, score_pl_multiwords, semdis_eval
-from regild.scoring.official.printed import Printed
+if TYPE_CHECKING:
+    from regild.scoring.official.printed import Printed
 
 CompatTask = Literal["best", "oot", "mw"]
 
+SEMEVAL_2007, SEMEVAL_2007_TRIAL = "semeval2007", "semeval2007-trial"
+SCORE_PL = (SEMEVAL_2007, SEMEVAL_2007_TRIAL)
 SEMDIS_EVAL = "semdis2014"
-SCORE_PL: Mapping[str, score_pl.ScorePlRelease] = {
-    "semeval2007": score_pl.RELEASE_2007,
-    "semeval2007-trial": score_pl.RELEASE_TRIAL,
-}
-PROGRAMS = (*SCORE_PL, SEMDIS_EVAL)
+TSAR_EVAL = "tsar2022"
+LST_GAP = "lst_gap"
+SWORDS_EVAL = "swords"
+PROGRAMS = (*SCORE_PL, SEMDIS_EVAL, TSAR_EVAL, LST_GAP, SWORDS_EVAL)
+# Those that tell each sentence's value too.
+BY_SENTENCE = (LST_GAP,)
 
 
 def print_official(
@@ -26,15 +28,33 @@ def print_official(
     task: CompatTask = "best",
     mapping_data: bytes | None = None,
 ) -> Printed:
-    """`task` is for `score.pl`, the mapping for `semdis_eval.py`; each ignores the other's.
+    """`task` is for `score.pl`, the mapping for `semdis_eval.py`; the others ignore both.
 
-    Raises ProgramStops for a file that `semdis_eval.py` cannot read.
+    Raises ProgramStops for a file that the program cannot read; `score.pl` reads any.
     """
+    from regild.scoring.official import (
+        lst_gap,
+        score_pl,
+        score_pl_multiwords,
+        semdis_eval,
+        swords_eval,
+        tsar_eval,
+    )
+
     if program == SEMDIS_EVAL:
         return semdis_eval.print_scores(
             gold_data=gold_data, answer_data=answer_data, mapping_data=mapping_data
         )
-    release = SCORE_PL[program]
+    if program == TSAR_EVAL:
+        return tsar_eval.print_scores(gold_data=gold_data, answer_data=answer_data)
+    if program == LST_GAP:
+        return lst_gap.print_scores(gold_data=gold_data, answer_data=answer_data)
+    if program == SWORDS_EVAL:
+        return swords_eval.print_scores(gold_data=gold_data, answer_data=answer_data)
+    release = {
+        SEMEVAL_2007: score_pl.RELEASE_2007,
+        SEMEVAL_2007_TRIAL: score_pl.RELEASE_TRIAL,
+    }[program]
     if task == "mw":
         return score_pl_multiwords.print_multiword_scores(
             gold_data=gold_data, answer_data=answer_data, release=release

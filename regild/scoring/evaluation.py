@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Container, Iterator, Mapping, 
 from itertools import pairwise
 from typing import NamedTuple
 
-from regild.arrays import np
+from regild.arrays import IntArray, np
 from regild.scoring.bootstrap import bootstrap_each, mean_interval
 from regild.scoring.inputs import AnswerLists, Weights
 from regild.scoring.matrices import PENALTY, K
@@ -14,6 +14,7 @@ from regild.scoring.parts import NO_NAMED, MeasureOnPart, score_parts
 from regild.scoring.ranking import ranks
 from regild.scoring.sentence_scores import SentenceScores
 from regild.scoring.significance import SystemPair, compare_each
+from regild.scoring.units import shared_targets, units_counted
 
 REPLICATES = 1_000
 PERMUTATIONS = 10_000
@@ -35,6 +36,25 @@ class Scored(NamedTuple):
     p_next: float | None
 
 
+class OverSentences(NamedTuple):
+    """What stands beside a score whose unit is the target: over how many targets it is, and its
+    interval and p had every sentence been drawn and exchanged alone. Nothing of a score whose
+    unit is the sentence."""
+
+    targets: int | None = None
+    low: float | None = None
+    high: float | None = None
+    p_next: float | None = None
+
+
+class Evaluated(NamedTuple):
+    """By measure, a system an item; `over_sentences` has the measures whose unit is the
+    target."""
+
+    scored: dict[str, list[Scored]]
+    over_sentences: dict[str, list[OverSentences]]
+
+
 def evaluate(
     scores: SentenceScores[K],
     *,
@@ -42,10 +62,11 @@ def evaluate(
     replicates: int = REPLICATES,
     permutations: int | None = PERMUTATIONS,
     lower: Container[str] = (),
+    units: IntArray | None = None,
     measured: Callable[[], None] = lambda: None,
 ) -> Mapping[str, list[Scored]]:
-    """One list a measure, a system an item. Every measure draws the same sentences. By the
-    measures in `lower` the least is best.
+    """One list a measure, a system an item. Every measure draws the same sentences, or what
+    `units` says they are of. By the measures in `lower` the least is best.
 
     Systems are not compared where `permutations` is None. `measured` is called after each
     measure.
@@ -57,13 +78,22 @@ def evaluate(
             [*scores.matrices.values()],
             permutations=permutations,
             rng=np.random.default_rng(seed),
+            units=units,
         )
     drawn = bootstrap_each(
-        list(scores.matrices.values()), replicates=replicates, rng=np.random.default_rng(seed)
+        list(scores.matrices.values()),
+        replicates=replicates,
+        rng=np.random.default_rng(seed),
+        units=units,
     )
     for key, samples, pairs in zip(scores.matrices, drawn, compared, strict=True):
         means = scores.means(key)
-        intervals = [mean_interval(column) for column in samples.T]
+        intervals = [
+            mean_interval(column, units=n)
+            for column, n in zip(
+                samples.T, units_counted(scores.matrices[key], units), strict=True
+            )
+        ]
         places = ranks([mean.value for mean in means], lower=key in lower)
         next_ps = _next_ps(pairs, places)
         found[key] = [
@@ -93,10 +123,10 @@ def evaluate_parts(
     seed: int,
     penalty: float = PENALTY,
     measured: Callable[[], None] = lambda: None,
-) -> dict[str, list[Scored]]:
+) -> Evaluated:
     """Every measure on all sentences (`None`) and on parts of them, named as in
     regild.scoring.parts. Systems are compared in pairs on all sentences alone."""
-    found: dict[str, list[Scored]] = {}
+    found = Evaluated({}, {})
     for part, scores in score_parts(
         parts,
         gold=gold,
@@ -107,9 +137,47 @@ def evaluate_parts(
         penalty=penalty,
     ):
         permutations = PERMUTATIONS if part is None else None
-        scored = evaluate(scores, seed=seed, permutations=permutations, measured=measured)
-        found |= {str(MeasureOnPart(key, part)): column for key, column in scored.items()}
+        on_part = evaluate_by_target(
+            scores, groups, seed=seed, permutations=permutations, measured=measured
+        )
+        names = {key: str(MeasureOnPart(key, part)) for key in on_part.scored}
+        found.scored.update({names[key]: one for key, one in on_part.scored.items()})
+        found.over_sentences.update(
+            {names[key]: one for key, one in on_part.over_sentences.items()}
+        )
     return found
+
+
+def evaluate_by_target(
+    scores: SentenceScores[K],
+    groups: Mapping[K, str],
+    *,
+    seed: int,
+    replicates: int = REPLICATES,
+    permutations: int | None = PERMUTATIONS,
+    measured: Callable[[], None] = lambda: None,
+) -> Evaluated:
+    """By targets where several sentences share one, and beside that by sentences."""
+    units = shared_targets(scores.sentences, groups)
+    found = evaluate(
+        scores,
+        seed=seed,
+        replicates=replicates,
+        permutations=permutations,
+        units=units,
+        measured=measured,
+    )
+    if units is None:
+        return Evaluated({**found}, {})
+    alone = evaluate(scores, seed=seed, replicates=replicates, permutations=permutations)
+    beside = {
+        key: [
+            OverSentences(n, one.low, one.high, one.p_next)
+            for n, one in zip(units_counted(matrix, units), alone[key], strict=True)
+        ]
+        for key, matrix in scores.matrices.items()
+    }
+    return Evaluated({**found}, beside)
 
 
 def neighbours(places: Sequence[int | None]) -> Iterator[tuple[int, int]]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from regild.formats.records import SentenceRecord
+from regild.formats.records import GoldRecord, SentenceRecord
 from regild.scoring.exports.columns import ItemColumns
 
 
@@ -51,7 +51,10 @@ class FrozenGold(NamedTuple):
     """A release: `policy` says how ratings became weights, `counts` what there was, `columns`
     what its task calls what its items hold. `sentences` can be gone through again and again;
     a large release's are not in memory. `ledger` is where the ratings went, empty where nobody
-    counted (regild.rating.ledger)."""
+    counted (regild.rating.ledger). `first_gold` is worded by the policy, as systems are scored
+    on it; `penalty` is what a wrong answer costs by the measures that know of one, where a
+    campaign says it. `annotated` has annotators and their ratings by where they came from,
+    nothing where nobody noted it (regild.scoring.exports.people)."""
 
     slug: str
     title: str
@@ -63,6 +66,9 @@ class FrozenGold(NamedTuple):
     columns: ItemColumns
     sentences: Iterable[FrozenSentence]
     ledger: Mapping[str, int] = MappingProxyType({})
+    first_gold: Iterable[GoldRecord] = ()
+    penalty: float | None = None
+    annotated: Mapping[str, Mapping[str, int]] = MappingProxyType({})
 
 
 def scale_of(policy: Mapping[str, Any]) -> tuple[FrozenOption, ...]:

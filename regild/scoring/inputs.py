@@ -6,6 +6,7 @@ system may call `bar.n.v` `bar.v`, and a mapping's rule must hold for both or ne
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import compress, zip_longest
 
@@ -38,24 +39,44 @@ class Spellings(dict[str, "Spelling"]):
     """A campaign's normalisation by group, each text of a group asked for once.
 
     Ten systems repeat a few thousand texts a hundred thousand times, and a dictionary answers
-    faster than `Wording` can be called.
+    faster than `Wording` can be called. `apart` are spellings, each behind its sentence, that
+    a lead kept from being made one with others.
     """
 
-    def __init__(self, wording: Wording) -> None:
+    def __init__(self, wording: Wording, *, apart: Iterable[tuple[str, str]] = ()) -> None:
         super().__init__()
         self._wording = wording
+        self.apart: dict[str, set[str]] = {}
+        for sentence, text in apart:
+            self.apart.setdefault(sentence, set()).add(text)
+
+    def of(self, text: str, *, sentence: str, group: str) -> str:
+        """How the pool read it."""
+        if text in self.apart.get(sentence, ()):
+            return unicodedata.normalize("NFC", text).strip()
+        return self[group][text]
 
     def __missing__(self, group: str) -> Spelling:
         self[group] = spelling = Spelling(self._wording, group)
         return spelling
 
 
+class AsWritten(Spellings):
+    """Of what was normalised before it was written."""
+
+    def __init__(self) -> None:
+        super().__init__(Wording())
+
+    def __missing__(self, group: str) -> Spelling:
+        self[group] = spelling = _Unchanged(self._wording, group)
+        return spelling
+
+
 class Spelling(dict[str, str]):
-    """What each text of a group becomes; `changes` says whether one became another so far."""
+    """What each text of a group becomes."""
 
     def __init__(self, wording: Wording, group: str) -> None:
         super().__init__()
-        self.changes = False
         self._wording = wording
         self._group = group
 
@@ -63,9 +84,32 @@ class Spelling(dict[str, str]):
         normalised = text
         if not self._wording.keeps(text, group=self._group):
             normalised = self._wording.normalise(text, group=self._group).text
-            self.changes = self.changes or normalised != text
         self[text] = normalised
         return normalised
+
+
+class _Unchanged(Spelling):
+    def __missing__(self, text: str) -> str:
+        return text
+
+
+def has_target_in_common(groups: Mapping[str, str], records: Iterable[AnswerRecord]) -> bool:
+    """Whether a system can be one for the gold whose `groups` these are.
+
+    There has to be a word that both have as a target, whatever part of speech each says it is;
+    where one of them names no targets, a sentence. Ids alone say little, as most tasks number
+    their sentences from 1.
+    """
+    answered = {record.sentence: record.group for record in records}
+    words = {*map(_word, {*groups.values()})} - {""}
+    named = {*map(_word, {*answered.values()})} - {""}
+    if words and named:
+        return not words.isdisjoint(named)
+    return not groups.keys().isdisjoint(answered)
+
+
+def _word(group: str) -> str:
+    return group.partition(".")[0].casefold()
 
 
 def gold_weights(records: Iterable[GoldRecord], spellings: Spellings) -> Weights:
@@ -76,7 +120,9 @@ def gold_weights(records: Iterable[GoldRecord], spellings: Spellings) -> Weights
         spelling = spellings[record.group]
         for text, weight in record.substitutes:
             normalised = spelling[text]
-            weights[normalised] = weights.get(normalised, 0.0) + weight
+            if normalised in weights:
+                weight += weights[normalised]
+            weights[normalised] = weight
     return gold
 
 
@@ -92,12 +138,15 @@ def answer_lists(
         group = groups.get(sentence)
         if group is not None:
             spelling = spellings[group]
-            texts = tuple(map(spelling.__getitem__, answers))
+            if sentence in spellings.apart:
+                texts = tuple(spellings.of(a, sentence=sentence, group=group) for a in answers)
+            else:
+                texts = tuple(map(spelling.__getitem__, answers))
             # A record's answers are distinct: they stay so unless normalising changes one.
-            if spelling.changes and texts != answers:
+            if texts != answers:
                 lists.give(sentence, [*zip_longest(texts, scores)])
             else:
-                lists[sentence] = texts
+                lists[sentence] = answers
                 if scores:
                     lists.scores[sentence] = scores
     return lists

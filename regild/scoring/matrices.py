@@ -123,6 +123,11 @@ class AnswerTable:
         return self.weights > 0
 
     @cached_property
+    def precisions(self) -> FloatArray:
+        """The share of right answers among the first 1, 2, …"""
+        return running_means(running_sums(self.right.astype(np.float64)))
+
+    @cached_property
     def wrong(self) -> FloatArray:
         """How many of the first 1, 2, … answers are not right; as it is past the last."""
         return running_sums((self.present & ~self.right).astype(np.float64))

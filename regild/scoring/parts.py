@@ -17,7 +17,7 @@ from regild.problems import N_, Text
 from regild.scoring.inputs import AnswerLists, Weights, single_word_answers, single_word_gold
 from regild.scoring.matrices import PENALTY
 from regild.scoring.measures import FAMILIES, KEYS, MULTIWORD_MEASURES
-from regild.scoring.sentence_scores import Mean, SentenceScores, score_systems
+from regild.scoring.sentence_scores import SentenceScores, score_systems
 
 NMWS = "NMWS"
 NMWT = "NMWT"
@@ -124,33 +124,6 @@ def score_parts(
                 penalty=penalty,
             ),
         )
-
-
-def mean_scores(
-    measures: Sequence[MeasureOnPart],
-    *,
-    gold: Weights,
-    systems: Sequence[AnswerLists],
-    groups: Mapping[str, str],
-    multiword_sentences: Collection[str] = (),
-    named: Mapping[str, Collection[str]] = NO_NAMED,
-    penalty: float = PENALTY,
-) -> dict[MeasureOnPart, list[Mean]]:
-    """One mean a system for each measure, in the order asked for."""
-    found: dict[MeasureOnPart, list[Mean]] = {}
-    for part, scores in score_parts(
-        {measure.part for measure in measures},
-        gold=gold,
-        systems=systems,
-        groups=groups,
-        multiword_sentences=multiword_sentences,
-        named=named,
-        keys={measure.key for measure in measures},
-        penalty=penalty,
-    ):
-        on_part = [measure for measure in measures if measure.part == part]
-        found |= {measure: scores.means(measure.key) for measure in on_part}
-    return {measure: found[measure] for measure in measures}
 
 
 def _keys(name: str) -> list[str]:

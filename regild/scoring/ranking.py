@@ -88,6 +88,16 @@ def rbo(
     return summed + float(agreement[-1] * weights[-1])
 
 
+def pairwise_accuracy(ranking: Sequence[int], other: Sequence[int]) -> float | None:
+    """The share of pairs that both have in the same order, or both tied: a pair tied in one
+    alone is not the same (Deutsch, Foster & Freitag 2023)."""
+    n = len(ranking)
+    if n < 2:
+        return None
+    same = _orders(ranking) == _orders(other)
+    return float((same.sum() - n) / (n * (n - 1)))
+
+
 def _orders(ranking: Sequence[int]) -> FloatArray:
     """1 where the row's system is above the column's, -1 where it is below, 0 when tied."""
     positions = np.array(ranking, dtype=np.float64)

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from regild.results import Result
 from regild.scoring.measures import TABLE_2
 from regild.scoring.ranking import kendall_tau, rank_differences, ranks, rbo, tau_ap
-from regild.scoring.scorecard import Scorecard
+from regild.scoring.system_scores import Scorecard
 
 
 class Ranked(NamedTuple):

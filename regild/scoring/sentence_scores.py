@@ -50,6 +50,17 @@ class SentenceScores(Generic[K]):
             for mean, n in zip(means.tolist(), counts, strict=True)
         ]
 
+    def values(self, key: str) -> list[dict[K, float]]:
+        """One mapping a system, of the sentences in its mean."""
+        return [
+            {
+                sentence: value
+                for sentence, value in zip(self.sentences, column, strict=True)
+                if value == value  # NaN does not equal itself
+            }
+            for column in self.matrices[key].T.tolist()
+        ]
+
     def only(self, sentences: Collection[K]) -> SentenceScores[K]:
         """The same scores on some of the sentences: a part of speech, or NMWT."""
         kept = [sentence in sentences for sentence in self.sentences]

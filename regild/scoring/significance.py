@@ -1,7 +1,8 @@
 """Whether two systems differ: by permuting which of them earned a sentence's score.
 
 The scores are a matrix, one row a sentence and one column a system, NaN where the sentence is
-not in the system's mean.
+not in the system's mean. Where `units` says which sentences share a target, all of a target's
+are swapped together: to swap them one by one would take them for independent.
 """
 
 from __future__ import annotations
@@ -11,10 +12,11 @@ from functools import partial
 from itertools import combinations
 from typing import NamedTuple
 
-from regild.arrays import FloatArray, np
+from regild.arrays import FloatArray, IntArray, np
 from regild.resampling import batches, on_all_cores
 from regild.scoring.matrices import values_and_counted
 from regild.scoring.ranking import SAME
+from regild.scoring.units import by_unit
 
 # Of which one product is made: wide enough to pay, and enough of them for every core.
 MEASURES_AT_ONCE = 6
@@ -44,7 +46,11 @@ def compare_systems(
 
 
 def compare_each(
-    matrices: Sequence[FloatArray], *, permutations: int, rng: np.random.Generator
+    matrices: Sequence[FloatArray],
+    *,
+    permutations: int,
+    rng: np.random.Generator,
+    units: IntArray | None = None,
 ) -> list[list[SystemPair]]:
     """The same for several measures of the same sentences, which all see the same swaps.
 
@@ -54,12 +60,12 @@ def compare_each(
     if not matrices:
         return []
     blocks = [
-        _Block(matrices[start : start + MEASURES_AT_ONCE])
+        _Block(matrices[start : start + MEASURES_AT_ONCE], units)
         for start in range(0, len(matrices), MEASURES_AT_ONCE)
     ]
-    n_sentences = len(matrices[0])
-    for size in batches(permutations, row=n_sentences):
-        swapped = rng.integers(0, 2, size=(size, n_sentences), dtype=np.int8)
+    n_units = blocks[0].n_units
+    for size in batches(permutations, row=n_units):
+        swapped = rng.integers(0, 2, size=(size, n_units), dtype=np.int8)
         weights = swapped.astype(np.float64)
         on_all_cores(partial(_Block.swap, weights=weights), blocks)
     return [pairs for block in blocks for pairs in block.pairs(permutations)]
@@ -68,14 +74,21 @@ def compare_each(
 class _Block:
     """Some measures side by side, and how often each pair of systems was as far apart."""
 
-    def __init__(self, matrices: Sequence[FloatArray]) -> None:
-        parts = [values_and_counted(matrix) for matrix in matrices]
+    def __init__(self, matrices: Sequence[FloatArray], units: IntArray | None) -> None:
+        parts = [
+            (by_unit(values, units), by_unit(counted, units))
+            for values, counted in map(values_and_counted, matrices)
+        ]
+        self.n_units = len(parts[0][0])
         n_systems = matrices[0].shape[1]
         pairs = list(combinations(range(n_systems), 2))
         self._one, self._two = np.array(pairs, dtype=np.intp).reshape(-1, 2).T
         self._values = np.hstack([values for values, _counted in parts])
         # Where all sentences count for all systems, swapping them changes no count.
-        self._counted = [None if counted.all() else counted for _values, counted in parts]
+        self._counted = [
+            counted if np.isnan(matrix).any() else None
+            for matrix, (_values, counted) in zip(matrices, parts, strict=True)
+        ]
         self._sums = [values.sum(axis=0) for values, _counted in parts]
         self._counts = [counted.sum(axis=0) for _values, counted in parts]
         self._observed = [

@@ -6,7 +6,7 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from regild.scoring.annotators import OverAnnotators
-from regild.scoring.evaluation import Scored
+from regild.scoring.evaluation import OverSentences, Scored
 from regild.scoring.measures import JUDGED
 from regild.scoring.ranking import kendall_tau, rank_differences, ranks, rbo, tau_ap
 from regild.tables.printing import Cell, Estimate, Table, shown
@@ -36,6 +36,19 @@ OVER_ANNOTATORS = (
     "same_rank",
     "above_next",
 )
+OVER_SENTENCES = (
+    "system",
+    "targets_first",
+    "first",
+    "first_over_sentences",
+    "p_next_first",
+    "p_next_first_over_sentences",
+    "targets_second",
+    "second",
+    "second_over_sentences",
+    "p_next_second",
+    "p_next_second_over_sentences",
+)
 PARTS = (
     "part",
     "system",
@@ -52,7 +65,8 @@ PARTS = (
 class Line(NamedTuple):
     """A system. `judged` is the share of its first ten answers that the second gold judges;
     `over_annotators` is of the second gold too; `pooled` is False for a system added after the
-    pool was closed."""
+    pool was closed. Where targets are the unit, each gold's score has beside it what sentences
+    would say."""
 
     id: int
     system: str
@@ -62,6 +76,8 @@ class Line(NamedTuple):
     judged: float | None
     over_annotators: OverAnnotators = OverAnnotators()
     rank_difference: int | None = None
+    first_over_sentences: OverSentences = OverSentences()
+    second_over_sentences: OverSentences = OverSentences()
 
 
 class TwoRankings(NamedTuple):
@@ -92,6 +108,8 @@ def without(
             first=line.first._replace(rank=first, p_next=None),
             second=line.second._replace(rank=second, p_next=None),
             over_annotators=OverAnnotators(line.over_annotators.low, line.over_annotators.high),
+            first_over_sentences=line.first_over_sentences._replace(p_next=None),
+            second_over_sentences=line.second_over_sentences._replace(p_next=None),
         )
         for line, first, second in zip(rest, firsts, seconds, strict=True)
     ]
@@ -149,7 +167,7 @@ def score_table(rankings: TwoRankings) -> Table:
     return Table(rankings.measure, COLUMNS, rows, estimates=("first", "second"))
 
 
-def interval_shown(over: OverAnnotators) -> str:
+def interval_shown(over: OverAnnotators | OverSentences) -> str:
     return "–" if over.low is None else f"[{shown(over.low)}, {shown(over.high)}]"
 
 
@@ -166,6 +184,32 @@ def annotator_table(rankings: TwoRankings) -> Table:
     ]
     name = f"annotators-{rankings.measure}"
     return Table(name, OVER_ANNOTATORS, rows, estimates=("over_annotators",))
+
+
+def over_sentences_table(rankings: TwoRankings) -> Table:
+    """What targets say of a score, and what sentences would."""
+    rows: list[tuple[Cell, ...]] = [
+        (
+            line.system,
+            *(
+                cell
+                for scored, over in (
+                    (line.first, line.first_over_sentences),
+                    (line.second, line.second_over_sentences),
+                )
+                for cell in (
+                    over.targets,
+                    _estimate(scored),
+                    Estimate(scored.value, over.low, over.high),
+                    scored.p_next,
+                    over.p_next,
+                )
+            ),
+        )
+        for line in rankings.lines
+    ]
+    estimates = ("first", "first_over_sentences", "second", "second_over_sentences")
+    return Table(f"sentences-{rankings.measure}", OVER_SENTENCES, rows, estimates=estimates)
 
 
 def part_table(measure: str, parts: Mapping[str, TwoRankings]) -> Table:
@@ -217,6 +261,8 @@ def line_facts(line: Line) -> dict[str, object]:
         "first": line.first._asdict(),
         "second": line.second._asdict(),
         "over_annotators": line.over_annotators._asdict(),
+        "first_over_sentences": line.first_over_sentences._asdict(),
+        "second_over_sentences": line.second_over_sentences._asdict(),
     }
 
 

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from regild.formats.rows import write_rows
 from regild.results import aligned
 from regild.tables.papers import PaperTable, Style
-from regild.tables.printing import LATEX_FITTED, latex_text
+from regild.tables.printing import LATEX_FITTED, latex_text, markdown_row
 
 DASH = "–"
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
@@ -125,17 +125,14 @@ def as_csv(table: PrintedTable) -> str:
 
 
 def as_markdown(table: PrintedTable) -> str:
-    def line(cells: list[str]) -> str:
-        return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
-
     return "\n".join(
         [
             f"**{_caption(table)}**",
             "",
-            line([table.first, *table.columns]),
-            line(["---", *("---:" for _head in table.heads)]),
+            markdown_row([table.first, *table.columns]),
+            markdown_row(["---", *("---:" for _head in table.heads)]),
             *(
-                line(
+                markdown_row(
                     [
                         name,
                         *(f"{text}<sup>{mark}</sup>" if mark else text for text, mark in row),

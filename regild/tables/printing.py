@@ -23,12 +23,14 @@ Cell = str | int | float | None | Estimate
 
 
 class Table(NamedTuple):
-    """A column with `estimates` has an interval; in CSV it becomes three columns."""
+    """A column with `estimates` has an interval; in CSV it becomes three columns. Numbers are
+    shown with so many `decimals`."""
 
     name: str
     columns: tuple[str, ...]
     rows: list[tuple[Cell, ...]]
     estimates: tuple[str, ...] = ()
+    decimals: int = 3
 
 
 def as_csv(table: Table) -> str:
@@ -85,6 +87,16 @@ def latex_tabular(table: Table) -> str:
     )
 
 
+def as_markdown(table: Table) -> str:
+    head, *rows = _texts(table)
+    right = ("---", *("---:" for _name in head[1:]))
+    return "".join(f"{markdown_row(row)}\n" for row in (head, right, *rows))
+
+
+def markdown_row(cells: Iterable[str]) -> str:
+    return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
+
+
 # By the suffix of the file: its content type, and how it is written.
 FORMS = {"csv": ("text/csv", as_csv), "tex": ("application/x-tex", as_latex)}
 
@@ -95,24 +107,28 @@ def as_text(table: Table) -> list[str]:
 
 
 def _texts(table: Table) -> list[tuple[str, ...]]:
-    return [table.columns, *(tuple(map(shown, row)) for row in table.rows)]
+    return [
+        table.columns,
+        *(tuple(shown(cell, table.decimals) for cell in row) for row in table.rows),
+    ]
 
 
 def _widths(rows: Iterable[tuple[str, ...]]) -> list[int]:
     return [max(map(len, column)) for column in zip(*rows, strict=True)]
 
 
-def shown(cell: Cell) -> str:
-    """Three decimals; a dash where there is no number."""
+def shown(cell: Cell, decimals: int = 3) -> str:
+    """A dash where there is no number."""
     match cell:
         case None:
             return "–"
         case Estimate(value, None, _):
-            return shown(value)
+            return shown(value, decimals)
         case Estimate(value, low, high):
-            return f"{shown(value)} [{shown(low)}, {shown(high)}]"
+            ends = f"[{shown(low, decimals)}, {shown(high, decimals)}]"
+            return f"{shown(value, decimals)} {ends}"
         case float():
-            return f"{cell:.3f}"
+            return f"{cell:.{decimals}f}"
         case _:
             return str(cell)
 

@@ -28,6 +28,16 @@ class OverAnnotatorsSerializer(serializers.Serializer[Any]):
     above_next = serializers.FloatField(allow_null=True, help_text="share of the rounds")
 
 
+class OverSentencesSerializer(serializers.Serializer[Any]):
+    """Where targets are drawn and exchanged: how many, and what sentences would say; all null
+    where sentences are."""
+
+    targets = serializers.IntegerField(allow_null=True, help_text="in the mean")
+    low = serializers.FloatField(allow_null=True)
+    high = serializers.FloatField(allow_null=True)
+    p_next = serializers.FloatField(allow_null=True)
+
+
 class LineSerializer(serializers.Serializer[Any]):
     id = serializers.IntegerField(help_text="of the system")
     system = serializers.CharField()
@@ -41,6 +51,8 @@ class LineSerializer(serializers.Serializer[Any]):
     rank_difference = serializers.IntegerField(
         allow_null=True, help_text="negative for a system that rose"
     )
+    first_over_sentences = OverSentencesSerializer()
+    second_over_sentences = OverSentencesSerializer()
 
 
 class FigureSerializer(serializers.Serializer[Any]):

@@ -19,7 +19,7 @@ TABLE_NAMES = (
     "`rankings`, or a measure; in categories and utterances `figures` is every measure;"
     " `MEASURE.PART` is the measure on a part of the sentences,"
     " `annotators-MEASURE` and `parts-MEASURE` are what other annotators and other sentences"
-    " would change"
+    " would change, `sentences-MEASURE` what sentences would say where targets are drawn"
 )
 
 

@@ -16,6 +16,10 @@ class Evaluation(models.Model):
         FIRST = "first", _("first gold")
         SECOND = "second", _("second gold")
 
+    class Unit(models.TextChoices):
+        TARGET = "target", _("target")
+        ITEM = "item", _("item")
+
     release = models.ForeignKey(
         Release, models.CASCADE, related_name="evaluations", db_index=False
     )
@@ -27,6 +31,14 @@ class Evaluation(models.Model):
     seed = models.PositiveBigIntegerField(help_text=_("of the bootstrap and the exchanges"))
     replicates = models.PositiveIntegerField(help_text=_("of the bootstrap"))
     permutations = models.PositiveIntegerField(help_text=_("rounds of randomisation"))
+    unit = models.CharField(
+        max_length=6,
+        choices=Unit,
+        blank=True,
+        default="",
+        db_default="",
+        help_text=_("what was drawn and exchanged; empty: items, by an older version"),
+    )
     # Both empty on the first gold, which nobody rated, and in what older versions scored.
     annotators = models.PositiveIntegerField(
         null=True, blank=True, help_text=_("whose ratings this gold rests on")
@@ -80,6 +92,10 @@ OVER_ANNOTATORS = (
 )
 
 
+# Those that are a regild.scoring.evaluation.OverSentences.
+OVER_SENTENCES = ("targets", "sentences_low", "sentences_high", "sentences_p_next")
+
+
 class Score(models.Model):
     """One measure of an evaluation, over all sentences or a part: `best.R`, `best.R.n`.
 
@@ -100,6 +116,17 @@ class Score(models.Model):
         null=True,
         blank=True,
         help_text=_("that it differs from the system ranked next, corrected for all pairs"),
+    )
+    # Empty where sentences are the unit, as they were in all that older versions scored.
+    targets = models.PositiveIntegerField(
+        null=True,
+        blank=True,
+        help_text=_("drawn and exchanged in place of sentences; empty: sentences were"),
+    )
+    sentences_low = models.FloatField(null=True, blank=True)
+    sentences_high = models.FloatField(null=True, blank=True)
+    sentences_p_next = models.FloatField(
+        null=True, blank=True, help_text=_("the same p, had sentences been exchanged")
     )
     annotators_low = models.FloatField(null=True, blank=True)
     annotators_high = models.FloatField(null=True, blank=True)
@@ -136,6 +163,16 @@ class Score(models.Model):
                     value__isnull=False,
                 ),
                 name="score_interval_is_one",
+            ),
+            # Beside what is over sentences itself they would be taken for something else.
+            models.CheckConstraint(
+                condition=Q(targets__isnull=False)
+                | Q(
+                    sentences_low__isnull=True,
+                    sentences_high__isnull=True,
+                    sentences_p_next__isnull=True,
+                ),
+                name="score_sentences_beside_targets",
             ),
             # Half of it would be shown as an interval with an open end.
             models.CheckConstraint(

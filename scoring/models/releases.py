@@ -27,6 +27,11 @@ class Release(models.Model):
     )
     policy = models.JSONField(help_text=_("how ratings became weights, and what was left out"))
     counts = models.JSONField(help_text=_("sentences, candidates, ratings, annotators"))
+    annotated = models.JSONField(
+        default=dict,
+        db_default={},
+        help_text=_("annotators and their ratings by where they came from; empty: not noted"),
+    )
     ledger = models.JSONField(
         default=dict,
         db_default={},

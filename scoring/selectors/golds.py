@@ -6,7 +6,6 @@ on a release must not change with them.
 
 import hashlib
 import json
-import unicodedata
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
@@ -17,6 +16,8 @@ from django.db.models import Q
 
 from campaigns.models import Campaign
 from campaigns.selectors.task import task_of
+from core.snapshot import snapshot
+from regild.formats.records import GoldRecord
 from regild.scoring.annotators import RatedGold, RatedSubstitute
 from regild.scoring.frozen import scale_of
 from regild.scoring.inputs import AnswerLists, Spellings, Weights, single_word_gold
@@ -37,6 +38,24 @@ class Golds(NamedTuple):
 def both_golds(release: Release, *, group: str = "") -> Golds:
     """Of all sentences, or of one group's."""
     return Golds(_first_gold(release, _only(group)), _second_gold(release, _only(group)))
+
+
+class FirstGold:
+    """The first gold of a release as systems are scored on it, a record a sentence, read each
+    time it is gone through. Nothing where answers are no wordings."""
+
+    def __init__(self, release: Release) -> None:
+        self._release = release
+
+    def __iter__(self) -> Iterator[GoldRecord]:
+        if not task_of(self._release.campaign).scoring.worded_as_pooled:
+            return
+        with snapshot():
+            weights = _first_gold(self._release, Q())
+            groups = groups_of(self._release, weights)
+        for key, of_sentence in weights.items():
+            if of_sentence:
+                yield GoldRecord(key, groups[key], tuple(of_sentence.items()), (), 0)
 
 
 def rated_gold(release: Release) -> RatedGold[str]:
@@ -109,16 +128,12 @@ class Texts:
         policy = release.policy
         self._as_it_is = not task_of(release.campaign).scoring.worded_as_pooled
         self._spellings = Spellings(
-            Wording(case=policy["case"], rules=map(tuple, policy["mapping"]))
+            Wording(case=policy["case"], rules=map(tuple, policy["mapping"])),
+            apart=map(tuple, policy["undone_merges"]),
         )
-        self._apart = {(key, spelling) for key, spelling in policy["undone_merges"]}
 
     def of(self, raw: str, *, key: str, group: str) -> str:
-        if self._as_it_is:
-            return raw
-        if (key, raw) in self._apart:
-            return unicodedata.normalize("NFC", raw).strip()
-        return self._spellings[group][raw]
+        return raw if self._as_it_is else self._spellings.of(raw, sentence=key, group=group)
 
 
 def _only(group: str) -> Q:

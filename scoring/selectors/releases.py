@@ -18,12 +18,14 @@ from pooling.models import Candidate, Merge
 from pooling.selectors.samples import drawn_of, sentences_sampled
 from pooling.selectors.seats import own_seats_of_candidates
 from rating.models import Exclusion
+from regild.agreement.annotators import RatingColumns
 from regild.arrays import IntArray, np
 from regild.formats.records import SentenceRecord
 from regild.problems import N_, Text
 from regild.scoring.frozen import Entry, FrozenGold, FrozenRating, FrozenSentence, in_order
 from regild.scoring.frozen_table import RatedPool
 from scoring.models import Release
+from scoring.selectors.golds import FirstGold
 from sources.models import Item
 
 ROWS_AT_A_TIME = 20_000
@@ -102,6 +104,9 @@ def frozen_gold(release: Release) -> FrozenGold:
         ledger=release.ledger,
         columns=task_of(campaign).columns,
         sentences=_StoredSentences(release),
+        first_gold=FirstGold(release),
+        annotated=release.annotated,
+        penalty=campaign.penalty if "penalty" in task_of(campaign).settings else None,
     )
 
 
@@ -209,6 +214,22 @@ def _places(ids: IntArray, wanted: IntArray) -> IntArray:
     """Where each of the wanted ids stands among the ids."""
     by_id = np.argsort(ids)
     return np.asarray(by_id[np.searchsorted(ids, wanted, sorter=by_id)])
+
+
+def annotated_by(
+    campaign: Campaign, annotators: Sequence[int], ratings: RatingColumns
+) -> dict[str, dict[str, int]]:
+    """How many annotators gave how many of the ratings, by where they came from; `annotators`
+    are by their ids, in the order in which ratings name them."""
+    sources = dict(campaign.annotators.values_list("id", "source"))
+    given = np.bincount(ratings.annotator, minlength=len(annotators)).tolist()
+    found: dict[str, dict[str, int]] = {}
+    for id, n in zip(annotators, given, strict=True):
+        if n:
+            of_source = found.setdefault(sources[id], {"annotators": 0, "ratings": 0})
+            of_source["annotators"] += 1
+            of_source["ratings"] += n
+    return found
 
 
 def withdrawn_annotators(campaign: Campaign) -> frozenset[int]:

@@ -8,7 +8,13 @@ from campaigns.selectors.task import task_of
 from regild.figures.drawing import FORMATS, Look, Theme
 from regild.figures.rankings import slopes
 from regild.scoring.figure_tables import figure_table, figures_table
-from regild.scoring.two_golds import annotator_table, part_table, ranking_table, score_table
+from regild.scoring.two_golds import (
+    annotator_table,
+    over_sentences_table,
+    part_table,
+    ranking_table,
+    score_table,
+)
 from regild.tables.printing import Table
 from scoring.models import Release
 from scoring.selectors.multiwords import multiword_table
@@ -29,7 +35,8 @@ class Drawn(NamedTuple):
 def table_named(release: Release, name: str) -> Table | None:
     """`rankings`; `multiwords`; by its name a measure's, on all sentences or a part; and, with
     `annotators-` or `parts-` before the name, what other annotators and other sentences would
-    change. `figures` has all measures, where something stands beside the systems."""
+    change, with `sentences-` what sentences would say where targets are the unit. `figures`
+    has all measures, where something stands beside the systems."""
     scoring = task_of(release.campaign).scoring
     if scoring.beside:
         return _table_with_beside(release, name)
@@ -46,6 +53,9 @@ def table_named(release: Release, name: str) -> Table | None:
     if kind == "annotators" and measure in keys:
         rankings = rankings_of(release, [measure])
         return annotator_table(rankings[measure]) if rankings else None
+    if kind == "sentences" and measure in keys:
+        rankings = rankings_of(release, [measure])
+        return over_sentences_table(rankings[measure]) if rankings else None
     rankings = rankings_of(release, [name])
     return score_table(rankings[name]) if rankings else None
 

@@ -7,16 +7,22 @@ from typing import Any, NamedTuple
 from campaigns.selectors.task import task_of
 from regild.scoring.annotators import OverAnnotators
 from regild.scoring.by_task import BesideFigure
-from regild.scoring.evaluation import Scored
+from regild.scoring.evaluation import OverSentences, Scored
 from regild.scoring.measures import JUDGED
 from regild.scoring.two_golds import Line, TwoRankings, two_rankings, without
-from scoring.models import OVER_ANNOTATORS, Evaluation, Release, Score
+from scoring.models import OVER_ANNOTATORS, OVER_SENTENCES, Evaluation, Release, Score
 from scoring.selectors.golds import checksum_of, checksum_of_parts, told_multiwords
 from scoring.selectors.multiwords import MultiwordScores, multiword_scores
 from sources.models import System
 from sources.selectors import named_parts
 
 BesideByMeasure = Mapping[str, Mapping[str, Mapping[str, BesideFigure]]]
+
+
+class _Stored(NamedTuple):
+    scored: Scored
+    over_annotators: OverAnnotators
+    over_sentences: OverSentences
 
 
 class ReleaseScores(NamedTuple):
@@ -120,16 +126,21 @@ def rankings_of(
         "evaluation__system__hidden_at",
         *Scored._fields,
         *OVER_ANNOTATORS,
+        *OVER_SENTENCES,
     )
-    found: defaultdict[str, dict[tuple[str, int], tuple[Scored, OverAnnotators]]]
+    found: defaultdict[str, dict[tuple[str, int], _Stored]]
     found = defaultdict(dict)
     systems: dict[int, tuple[str, bool]] = {}
     hidden: set[int] = set()
     for measure, gold, id, name, pooled, hidden_at, *numbers in rows.order_by(
         "evaluation__system_id"
     ):
-        cut = len(Scored._fields)
-        found[measure][gold, id] = Scored(*numbers[:cut]), OverAnnotators(*numbers[cut:])
+        scored, over = len(Scored._fields), -len(OVER_SENTENCES)
+        found[measure][gold, id] = _Stored(
+            Scored(*numbers[:scored]),
+            OverAnnotators(*numbers[scored:over]),
+            OverSentences(*numbers[over:]),
+        )
         systems[id] = name, pooled
         if hidden_at:
             hidden.add(id)
@@ -142,12 +153,16 @@ def rankings_of(
                         id,
                         name,
                         pooled,
-                        found[measure][Evaluation.Gold.FIRST, id][0],
-                        found[measure][Evaluation.Gold.SECOND, id][0],
+                        first.scored,
+                        second.scored,
                         _value(found[judged[measure]], id),
-                        found[measure][Evaluation.Gold.SECOND, id][1],
+                        second.over_annotators,
+                        first_over_sentences=first.over_sentences,
+                        second_over_sentences=second.over_sentences,
                     )
                     for id, (name, pooled) in systems.items()
+                    for first in [found[measure][Evaluation.Gold.FIRST, id]]
+                    for second in [found[measure][Evaluation.Gold.SECOND, id]]
                 ],
                 hidden,
                 lower=scoring.lower_is_better(measure),
@@ -199,11 +214,11 @@ def how_scored(release: Release) -> Evaluation | None:
 
 def is_out_of_date(release: Release) -> bool:
     """Whether scoring again would give something else: other systems in play, other multiwords
-    or parts, or another penalty than it was scored with. False where it has not been scored
-    on."""
+    or parts, or another penalty than it was scored with, or sentences drawn where targets are
+    today. False where it has not been scored on."""
     scored = [
         *release.evaluations.filter(gold=Evaluation.Gold.SECOND).values_list(
-            "system_id", "multiwords", "parts", "penalty", "release__campaign__penalty"
+            "system_id", "multiwords", "parts", "unit", "penalty", "release__campaign__penalty"
         )
     ]
     if not scored:
@@ -220,12 +235,13 @@ def is_out_of_date(release: Release) -> bool:
     if task.scoring.of_parts:
         named = checksum_of_parts(named_parts(campaign))
         how += [parts == named for _system, _multiwords, parts, *_rest in scored]
+        how += [bool(unit) for _system, _multiwords, _parts, unit, *_rest in scored]
     if "penalty" in task.settings:
         how += [penalty == wanted for *_rest, penalty, wanted in scored]
     return not all(how)
 
 
-def _value(scores: Mapping[tuple[str, int], Any], system: int) -> float | None:
+def _value(scores: Mapping[tuple[str, int], _Stored], system: int) -> float | None:
     """On the second gold; None where the task has no such measure."""
     found = scores.get((Evaluation.Gold.SECOND, system))
-    return None if found is None else found[0].value
+    return None if found is None else found.scored.value

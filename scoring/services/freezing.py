@@ -178,6 +178,7 @@ def _release(
         job=job,
         policy=read.policy,
         counts=frozen.facts(),
+        annotated=selectors.annotated_by(campaign, read.annotators, read.pool.ratings),
         ledger=read.ledger,
         comparison=comparison,
         ratings_version=read.ratings_version,

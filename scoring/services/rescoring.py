@@ -24,9 +24,15 @@ from regild.scoring.annotators import (
     score_replicates,
 )
 from regild.scoring.by_task import CampaignFacts, Gold, ScoredOn
-from regild.scoring.evaluation import PERMUTATIONS, REPLICATES, Scored
+from regild.scoring.evaluation import (
+    PERMUTATIONS,
+    REPLICATES,
+    Evaluated,
+    OverSentences,
+    Scored,
+)
 from regild.scoring.inputs import AnswerLists
-from scoring.models import OVER_ANNOTATORS, Evaluation, Release, Score
+from scoring.models import OVER_ANNOTATORS, OVER_SENTENCES, Evaluation, Release, Score
 from scoring.selectors.golds import (
     answers_of,
     both_golds,
@@ -90,7 +96,7 @@ def rescore(
         done += 1
         progress(done, total)
 
-    scored: dict[Evaluation.Gold, tuple[list[Evaluation], dict[str, list[Scored]]]] = {}
+    scored: dict[Evaluation.Gold, tuple[list[Evaluation], Evaluated]] = {}
     for gold, weights in zip(Evaluation.Gold, golds, strict=True):
         on_gold = scoring.evaluate(
             cast(Gold, gold.value), weights, answers, known, measured=step
@@ -105,21 +111,23 @@ def rescore(
             parts=checksum_of_parts(known.named),
             known=known,
         )
-        scored[gold] = evaluations, on_gold.measured
+        found = Evaluated(on_gold.measured, {**on_gold.over_sentences})
+        scored[gold] = evaluations, found
     # Of a million candidates, two golds and a third with its ratings do not fit beside each
     # other. What was frozen is the same whenever it is read.
     del golds, weights, on_gold
     over: dict[str, list[OverAnnotators]] = {}
     if scoring.over_annotators:
-        over = _over_annotators(release, answers, *scored[Evaluation.Gold.SECOND], known, step)
+        evaluations, found = scored[Evaluation.Gold.SECOND]
+        over = _over_annotators(release, answers, evaluations, found.scored, known, step)
     # Of what annotators saw when they proposed, so of the first gold alone.
-    scored[Evaluation.Gold.FIRST][1].update(of_multiwords.scored(seed=campaign.seed))
+    found, named = scored[Evaluation.Gold.FIRST][1], of_multiwords.scored(seed=campaign.seed)
+    found.scored.update(named.scored)
+    found.over_sentences.update(named.over_sentences)
     scores = [
         score
-        for gold, (evaluations, measured) in scored.items()
-        for score in _scores(
-            evaluations, measured, over if gold == Evaluation.Gold.SECOND else {}
-        )
+        for gold, (evaluations, found) in scored.items()
+        for score in _scores(evaluations, found, over if gold == Evaluation.Gold.SECOND else {})
     ]
     with transaction.atomic():
         # Two rescorings of one release wait for each other here.
@@ -193,6 +201,7 @@ def _evaluations(
             multiwords=multiwords,
             parts=parts,
             penalty=known.penalty,
+            unit=Evaluation.Unit.TARGET if on_gold.over_sentences else Evaluation.Unit.ITEM,
             beside=beside,
             made_at=now,
         )
@@ -202,20 +211,26 @@ def _evaluations(
 
 def _scores(
     evaluations: Sequence[Evaluation],
-    found: Mapping[str, Sequence[Scored]],
+    found: Evaluated,
     over: Mapping[str, Sequence[OverAnnotators]],
 ) -> list[Score]:
     """Of the measures `over` lacks, nothing is known about other annotators."""
     unknown = [OverAnnotators()] * len(evaluations)
+    no_targets = [OverSentences()] * len(evaluations)
     return [
         Score(
             evaluation=evaluation,
             measure=key,
             **scored._asdict(),
+            **dict(zip(OVER_SENTENCES, by_sentences, strict=True)),
             **dict(zip(OVER_ANNOTATORS, by_others, strict=True)),
         )
-        for key, column in found.items()
-        for evaluation, scored, by_others in zip(
-            evaluations, column, over.get(key, unknown), strict=True
+        for key, column in found.scored.items()
+        for evaluation, scored, by_sentences, by_others in zip(
+            evaluations,
+            column,
+            found.over_sentences.get(key, no_targets),
+            over.get(key, unknown),
+            strict=True,
         )
     ]

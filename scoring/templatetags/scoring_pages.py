@@ -11,7 +11,7 @@ from campaigns.selectors.task import task_of
 from core.refusals import said
 from regild.scoring.annotators import OverAnnotators
 from regild.scoring.by_task import BesideFigure, Scoring
-from regild.scoring.evaluation import Scored
+from regild.scoring.evaluation import OverSentences, Scored
 from regild.scoring.parts import NMWS, NMWT
 from regild.scoring.two_golds import interval_shown
 from regild.tables.printing import Estimate, shown
@@ -112,7 +112,7 @@ def share(found: dict[str, Any]) -> str:
 
 
 @register.filter
-def interval(over: OverAnnotators) -> str:
+def interval(over: OverAnnotators | OverSentences) -> str:
     """A dash where there is none."""
     return interval_shown(over)
 

@@ -98,6 +98,7 @@ WITHOUT_IDS = {
     "agreement.AgreementReport.comparison",
     "scoring.Release.policy",
     "scoring.Release.counts",
+    "scoring.Release.annotated",
     "scoring.Release.comparison",
     "scoring.Release.ratings_version",
     "scoring.ReleaseEntry.ratings",

@@ -8,15 +8,15 @@ from collections import Counter
 
 import pytest
 
+import regild
 from regild.formats.answers import read_answers, write_answers
+from regild.formats.answers_table import read_answers_table, write_answers_table
 from regild.formats.corpus_xml import read_sentences_xml, write_sentences_xml
 from regild.formats.detect import read_answers_any, read_gold_any, read_sentences
 from regild.formats.gold import read_gold, write_gold
 from regild.formats.long import (
-    read_answers_table,
     read_gold_table,
     read_sentences_table,
-    write_answers_table,
     write_gold_table,
     write_sentences_table,
 )
@@ -250,9 +250,10 @@ class TestSwords:
         assert (len(swords.contexts), len(swords.targets)) == (89, 89)
         assert len(swords.substitutes) == substitutes
         assert Counter(label for s in swords.substitutes for label in s.labels) == labels
-        accepted = [n for record in gold_by_label(swords) for _, n in record.substitutes]
-        assert len(swords.substitutes) - len(accepted) == without_true
-        assert sum(share > 0.5 for share in accepted) == most_true
+        judged = [n for record in gold_by_label(swords) for _, n in record.substitutes]
+        assert judged.count(0.0) + len(swords.substitutes) - len(judged) == without_true
+        shares = [s.labels.count("TRUE") / len(s.labels) for s in swords.substitutes]
+        assert sum(share > 0.5 for share in shares) == most_true
         assert sum("coinco" in s.sources for s in swords.substitutes) == sum(
             len(record.substitutes) for record in gold_by_source(swords, "coinco")
         )
@@ -291,3 +292,15 @@ class TestSwords:
             assert sentence.left + sentence.target + sentence.right == context.strip()
             assert sentence.target == target["target"]
             assert sentence.group == f"{target['target']}.{target['pos']}"
+
+    def test_what_people_proposed_was_judged_all_of_it(self, shared_data, name):
+        """The judges were asked about every word of CoInCo's, and found a good quarter of them
+        bad."""
+        path = shared_data / name
+        (swords,) = read(read_swords, path).records
+        proposed = {
+            record.sentence: [text for text, _votes in record.substitutes]
+            for record in gold_by_source(swords, "coinco")
+        }
+        [found] = regild.score(path, {"people": proposed}, measures=["judged@10"]).systems
+        assert found.measures == {"judged@10": 1.0}

@@ -28,6 +28,57 @@ class TestScore:
         assert [row["system"] for row in json.loads(out)["systems"]] == [path, path]
 
 
+class TestEachSentence:
+    def test_has_its_values_beside_the_means_but_those_it_is_not_in(self, write, run):
+        gold, system = write("gold.txt", GOLD), write("run.txt", "happy.a 1 :: glad\n")
+        words = ("--measures", "best.P,semdis.best", "--per-sentence")
+        _code, out, _err = run("score", gold, system, *words, "--json")
+        assert json.loads(out)["systems"][0]["per_sentence"] == {
+            "1": {"best.P": 0.6, "semdis.best": 0.6},
+            "2": {"semdis.best": 0.0},  # not answered
+        }
+        _code, out, _err = run("score", gold, system, *words)
+        *_scores, one, two, three, empty, signature = out.splitlines()
+        assert (one, two, three, empty) == (
+            "1       best.P  0.6000",
+            "1  semdis.best  0.6000",
+            "2  semdis.best  0.0000",
+            "",
+        )
+        assert signature.startswith("regild|best.P,semdis.best|gold:")
+
+    def test_is_not_in_the_json_of_who_did_not_ask(self, write, run):
+        _code, out, _err = run("score", write("g", GOLD), write("s", SYSTEM), "--json")
+        assert "per_sentence" not in json.loads(out)["systems"][0]
+
+    def test_of_the_gap_script_are_what_it_prints(self, write, run):
+        ranked = write("run.ranked", "RANKED\thappy.a 1\tglad 2\nRANKED\tsize.n 2\tx 1\n")
+        words = ("--compat", "lst_gap", "--per-sentence", "--json")
+        _code, out, _err = run("score", write("gold.txt", GOLD), ranked, *words)
+        [row] = json.loads(out)["systems"]
+        # 3/1 of 3/1 + 5/2, and nothing.
+        assert row["per_sentence"] == {"1": {"gap": 3 / 5.5}, "2": {"gap": 0.0}}
+        assert (row["n"], row["measures"]) == (2, {"gap": 3 / 5.5 / 2})
+
+    def test_are_refused_of_programs_that_do_not_tell_them(self, write, run):
+        words = ("--compat", "semdis2014", "--per-sentence")
+        code, _out, err = run("score", write("g", GOLD), write("s", SYSTEM), *words)
+        assert code == 2
+        assert "--per-sentence says nothing beside --compat semdis2014" in err
+
+
+def test_figures_of_tsar_are_numbers_cut_to_four_digits(write, run):
+    gold = write("gold.tsv", "A word .\tword\tterm\tterm\tname\nA word !\tword\tterm\n")
+    system = write("run.tsv", "A word .\tword\tname\tterm\nA word !\tword\tx\ty\tterm\n")
+    _code, out, _err = run("score", gold, system, "--compat", "tsar2022", "--json")
+    [row] = json.loads(out)["systems"]
+    assert row["n"] == 2
+    found = row["measures"]
+    assert (found["ACC@1"], found["ACC@1@Top1"], found["ACC@2@Top1"]) == (0.5, 0, 0.5)
+    # (1/1 + 2/2) / 2 and 0; 2/2 and 1/3, of which the mean .6666… is cut.
+    assert (found["MAP@2"], found["Precision@3"]) == (0.5, 0.6666)
+
+
 class TestAgreement:
     def test_gives_every_measure_with_its_count(self, write, run):
         code, out, err = run("agreement", write("ratings.csv", RATINGS), "--json")

@@ -1,5 +1,6 @@
 """What is heavy is loaded by what needs it, so that asking for help is answered at once."""
 
+from resource import RUSAGE_CHILDREN, getrusage
 from statistics import median
 from time import perf_counter
 
@@ -26,6 +27,34 @@ def test_the_commands_help_takes_at_most_five_times_an_empty_python():
     ]
     empty, help_ = (median(column) for column in zip(*pairs, strict=True))
     assert help_ <= 5 * empty, (help_, empty)
+
+
+def processor_seconds(*arguments):
+    """What a Python of its own worked, whatever else the machine does."""
+    began = getrusage(RUSAGE_CHILDREN)
+    assert python(*arguments).returncode == 0
+    ended = getrusage(RUSAGE_CHILDREN)
+    return sum(ended[:2]) - sum(began[:2])
+
+
+def test_scoring_a_system_takes_at_most_twice_what_loading_numpy_does():
+    files = str(DEMO / "gold.txt"), str(DEMO / "careful.txt")
+    pairs = [
+        (
+            processor_seconds("-c", "import numpy"),
+            processor_seconds("-c", COMMAND, "score", *files),
+        )
+        for _time in range(7)
+    ]
+    numpy, score = (median(column) for column in zip(*pairs, strict=True))
+    assert score <= 2 * numpy, (numpy, score)
+
+
+def test_scoring_a_gold_of_lines_loads_no_parser_of_xml():
+    loaded = loaded_by(
+        f"import sys\n{SCORE}", "score", str(DEMO / "gold.txt"), str(DEMO / "careful.txt")
+    )
+    assert loaded & {"xml", "xml.sax", "http", "http.client", "email", "ssl"} == set()
 
 
 @pytest.mark.parametrize(

@@ -51,6 +51,9 @@ WORDS = {
 PROMISED = {
     # The reason that a pool's count of what stayed out has in answers and in kept results.
     ("regild/pooling/pool.py", "target"),
+    # What is drawn for an interval, where sentences share one: signatures and files say so.
+    ("regild/cli/score_print.py", "targets"),
+    ("regild/scoring/score_records.py", "target"),
     # Sides of a picture and of an interval.
     ("regild/figures/drawing.py", "left"),
     ("regild/figures/rankings.py", "left"),

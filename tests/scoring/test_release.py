@@ -329,3 +329,27 @@ def test_swords_that_cannot_be_written_are_refused_with_the_reason(campaign):
     release = freeze_gold(campaign=campaign)
     with pytest.raises(Refused, match="cannot be written as swords: sentence 1 has"):
         exported(release, "swords")
+
+
+def test_a_release_notes_where_its_annotators_came_from(campaign):
+    """Those of this campaign came from files, and some are simulated: no card may call them
+    native speakers."""
+    imported = freeze_gold(campaign=campaign)
+    assert imported.annotated == {
+        "imported": {
+            "annotators": imported.counts["annotators"],
+            "ratings": imported.counts["ratings"],
+        }
+    }
+    one = campaign.annotators.order_by("id").first()
+    campaign.annotators.filter(id=one.id).update(source="simulated", name="careful")
+    release = freeze_gold(campaign=campaign)
+    assert release.annotated["simulated"]["annotators"] == 1
+    assert sum(of["ratings"] for of in release.annotated.values()) == release.counts["ratings"]
+    card = exported(release, "dataset")["README.md"].decode()
+    assert "1 annotator (" in card
+    assert "simulated by a program" in card
+    assert "native speaker" not in card
+    Release.objects.filter(id=release.id).update(annotated={})
+    card = exported(Release.objects.get(id=release.id), "dataset")["README.md"].decode()
+    assert "was not noted when this was released" in card

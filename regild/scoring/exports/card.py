@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
+from regild.formats.published import FIRST_GOLD
 from regild.rating.ledger import entries
 from regild.scoring.exports.citation import quoted, title
+from regild.scoring.exports.people import creators, who_rated
 from regild.scoring.exports.publication import UNKNOWN_LICENSE, Publication
 from regild.scoring.frozen import FrozenGold
 from regild.scoring.policy import gold_choices
@@ -25,21 +27,37 @@ _FILES = """\
 votes, weight, mean, sd, n, and how often each option was chosen |
 | `data/gold.txt` | a sentence a line, `word.pos id :: substitute weight;…`, heaviest first |
 | `data/gold-int.txt` | the same with whole weights, for `score.pl` and `semdis_eval.py` |
-| `data/swords.json` | the form of SWORDS v1.1 |
+{swords}\
 | `data/ratings.csv`, `data/ratings.jsonl` | a row a rating; annotators are pseudonymous |
 | `data/sentences.csv`, `data/sentences.jsonl` | {items} |
-| `policy.json` | how ratings became weights, for programs |
+{first_gold}\
+| `policy.json` | how ratings became weights and systems are scored, for programs |
 | `croissant.json`, `CITATION.cff`, `SHA256SUMS` | metadata, citation, checksums |
 """
 
 
-def card(gold: FrozenGold, publication: Publication, *, scale: int) -> str:
-    """Of substitutes; `scale` is what the whole weights were multiplied by."""
+_FIRST_GOLD = """\
+| `data/first-gold.jsonl` | the first gold as systems are scored on it, a row a substitute |
+"""
+_SWORDS = """\
+| `data/swords.json` | the form of SWORDS v1.1 |
+"""
+_SCORED = """\
+`regild score FOLDER SYSTEM…` scores systems on this folder as the campaign scores them.
+
+"""
+
+
+def card(
+    gold: FrozenGold, publication: Publication, *, scale: int, files: Collection[str]
+) -> str:
+    """Of substitutes; `scale` is what the whole weights were multiplied by, `files` are the
+    paths of the data."""
     counts = gold.counts
     opening = (
         f"Substitutes for {counts['sentences']} sentences: {counts['candidates']} candidates"
         f" that annotators or systems had proposed, {counts['ratings']} ratings by"
-        f" {counts['annotators']} native speakers. {counts['decided']} candidates have a"
+        f" {counts['annotators']} annotators. {counts['decided']} candidates have a"
         f" weight, {counts['positive']} of them above 0; {counts['undecided']} are undecided."
     )
     whole = (
@@ -52,7 +70,12 @@ def card(gold: FrozenGold, publication: Publication, *, scale: int) -> str:
         opening=opening,
         heading="How ratings became weights",
         choices=[*gold_choices(gold.policy, gold.columns), whole],
-        files=_FILES.format(items=gold.columns.items),
+        files=_SCORED
+        + _FILES.format(
+            items=gold.columns.items,
+            first_gold=_FIRST_GOLD if FIRST_GOLD in files else "",
+            swords=_SWORDS if "data/swords.json" in files else "",
+        ),
         tag="lexical-substitution",
         tables=("candidates", "ratings", "sentences"),
     )
@@ -83,6 +106,8 @@ def readme(
         "",
         *notes,
         opening,
+        "",
+        who_rated(gold.annotated),
         "",
         f"{licence} Made with Regild, {publication.url}",
         "",
@@ -120,7 +145,7 @@ def _front_matter(
     yield f"license: {publication.license.lower()}"
     # The hub knows languages, not their regions.
     yield f"language: [{quoted(gold.language.partition('-')[0])}]"
-    yield "annotations_creators: [crowdsourced]"
+    yield f"annotations_creators: [{', '.join(creators(gold.annotated))}]"
     yield f"size_categories: [{quoted(size)}]"
     yield f"tags: [{tag}, gold-standard]"
     yield "configs:"

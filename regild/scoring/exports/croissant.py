@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from regild.scoring.exports import ratings
 from regild.scoring.exports.candidates import columns
 from regild.scoring.exports.citation import AUTHOR, bibtex, title
+from regild.scoring.exports.people import who_rated
 from regild.scoring.exports.publication import Publication
 from regild.scoring.frozen import FrozenGold, FrozenOption, scale_of
 
@@ -75,8 +76,8 @@ def croissant(
         "@type": "sc:Dataset",
         "conformsTo": CONFORMS_TO,
         "name": f"{gold.slug}-second-gold",
-        "description": f"{title(gold)}. {gold.columns.subject}, each weighed by"
-        " the ratings of native speakers.",
+        "description": f"{title(gold)}. {gold.columns.subject}, each weighed by ratings."
+        f" {who_rated(gold.annotated)}",
         # A release may hold other data than the one before: a major version each.
         "version": f"{gold.number}.0.0",
         "datePublished": publication.published.isoformat(),

@@ -8,7 +8,9 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, Protocol
 
+from regild.formats.long import write_gold_table
 from regild.formats.plain_text import plain
+from regild.formats.published import FIRST_GOLD, POLICY
 from regild.formats.rows import Form
 from regild.formats.text import Sink
 from regild.scoring.exports.candidates import write_csv, write_jsonl
@@ -20,7 +22,7 @@ from regild.scoring.exports.lexsub import write_lexsub
 from regild.scoring.exports.lexsub_int import integer_scale, write_lexsub_int
 from regild.scoring.exports.publication import Publication
 from regild.scoring.exports.ratings import write_ratings
-from regild.scoring.exports.swords import write_swords_json
+from regild.scoring.exports.swords import swords_can_hold, write_swords_json
 from regild.scoring.frozen import FrozenGold
 
 
@@ -28,10 +30,16 @@ def write_items(sink: Sink, gold: FrozenGold, *, form: Form) -> None:
     gold.columns.write(sink, (record for record, _ in gold.sentences), form=form)
 
 
+def write_first_gold(sink: Sink, gold: FrozenGold) -> None:
+    """As JSON lines, in which a substitute may be any text."""
+    write_gold_table(sink, gold.first_gold, form="jsonl")
+
+
 class WriteData(Protocol):
     def __call__(self, sink: Sink, /, gold: FrozenGold) -> None: ...
 
 
+SWORDS = "data/swords.json"
 _DATA: Mapping[str, WriteData] = {
     "data/candidates.csv": write_csv,
     "data/candidates.jsonl": write_jsonl,
@@ -41,7 +49,7 @@ _DATA: Mapping[str, WriteData] = {
     "data/ratings.jsonl": partial(write_ratings, form="jsonl"),
     "data/sentences.csv": partial(write_items, form="csv"),
     "data/sentences.jsonl": partial(write_items, form="jsonl"),
-    "data/swords.json": write_swords_json,
+    SWORDS: write_swords_json,
 }
 
 
@@ -63,12 +71,18 @@ class _Digested:
 
 def write_dataset(open_file: OpenFile, gold: FrozenGold, publication: Publication) -> None:
     """Of substitutes."""
+    data = dict(_DATA)
+    if any(True for _record in gold.first_gold):
+        data[FIRST_GOLD] = write_first_gold
+    # A folder of all but this form is more to whoever publishes than none.
+    if not swords_can_hold(gold):
+        del data[SWORDS]
     write_folder(
         open_file,
         gold,
         publication,
-        data=_DATA,
-        readme=card(gold, publication, scale=integer_scale(gold)),
+        data=data,
+        readme=card(gold, publication, scale=integer_scale(gold), files=data),
         records=record_sets(gold),
     )
 
@@ -97,7 +111,8 @@ def write_folder(
 
     for path, writer in data.items():
         write(path, partial(writer, gold=gold))
-    write_text("policy.json", _json(gold.policy))
+    of_scores = {} if gold.penalty is None else {"penalty": gold.penalty}
+    write_text(POLICY, _json({**gold.policy, **of_scores}))
     write_text("croissant.json", _json(croissant(gold, publication, files, records)))
     write_text("README.md", readme)
     write_text("CITATION.cff", citation(gold, publication))

@@ -24,6 +24,16 @@ _SOURCES = {
 }
 
 
+def swords_can_hold(gold: FrozenGold) -> bool:
+    """Whether no sentence has rated candidates that differ in capitals only: to SWORDS, which
+    names a substitute by its letters in lower case, they are one."""
+    for _record, entries in gold.sentences:
+        texts = [entry.substitute.lower() for entry in entries if entry.ratings]
+        if len(set(texts)) < len(texts):
+            return False
+    return True
+
+
 def write_swords_json(sink: Sink, gold: FrozenGold) -> None:
     """Candidates nobody rated are left out. ValueError where SWORDS would give two things one
     id: substitutes of a sentence that differ in capitals only."""
@@ -45,7 +55,12 @@ class _Labelled:
     def __iter__(self) -> Iterator[LabelledSentence]:
         for record, entries in self._gold.sentences:
             rated = (entry for entry in entries if entry.ratings)
-            yield LabelledSentence(record, (_labelled(entry, self._scale) for entry in rated))
+            yield LabelledSentence(
+                record,
+                (_labelled(entry, self._scale) for entry in rated),
+                # SWORDS has other parts of speech, and a target as it stands in the sentence.
+                {"lexelt": record.group},
+            )
 
 
 def _labelled(entry: Entry, scale: Sequence[FrozenOption]) -> LabelledSubstitute:

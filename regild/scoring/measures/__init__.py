@@ -10,7 +10,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from regild.scoring.measures import jabbari, multiwords, retrieval, semdis, semeval
+from regild.scoring.measures import (
+    jabbari,
+    multiwords,
+    retrieval,
+    semdis,
+    semeval,
+    tsar,
+)
 from regild.scoring.measures.declaration import SystemMeasure
 
 if TYPE_CHECKING:
@@ -22,6 +29,7 @@ FAMILIES: Mapping[str, tuple[SystemMeasure[AnswerTable], ...]] = {
     "semdis": semdis.MEASURES,
     "jabbari": jabbari.MEASURES,
     "retrieval": retrieval.MEASURES,
+    "tsar": tsar.MEASURES,
 }
 MEASURES = tuple(measure for family in FAMILIES.values() for measure in family)
 KEYS = tuple(measure.key for measure in MEASURES)

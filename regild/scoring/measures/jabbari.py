@@ -38,8 +38,11 @@ def _recall(answers: AnswerTable) -> FloatArray:
 
 def _precision(answers: AnswerTable) -> FloatArray:
     credit, penalty = answers.summed[:, -1], answers.penalty * answers.wrong[:, -1]
-    # Without answers both are 0, and 0 over 1 is the 0 that this is worth.
-    return credit / (credit + penalty + ~answers.attempted)
+    # Both are 0 without answers, and where wrong ones cost nothing: 0 over 1 is the 0 that this
+    # is worth.
+    cost = credit + penalty
+    precision: FloatArray = credit / (cost + (cost == 0))
+    return precision
 
 
 def _f_so_far(answers: AnswerTable) -> FloatArray:
@@ -73,7 +76,8 @@ def _threshold(answers: AnswerTable) -> tuple[float, FloatArray] | None:
     """Where one threshold of the system's scores, the same in all sentences, gives the highest
     mean F, the highest of those equally good; and each sentence's F there."""
     scores = answers.scores
-    if scores is None or not scores.size:
+    # Of a system that answers with multiwords alone, NMWS leaves no answer.
+    if scores is None or not answers.attempted.any():
         return None
     return f_by_threshold(
         scores=scores,

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, cast
 
 if TYPE_CHECKING:
     from regild.arrays import Array, BoolArray, FloatArray, IntArray
+    from regild.scoring.matrices import AnswerTable
 
 
 def summed(rows: Array) -> FloatArray:
@@ -23,6 +24,15 @@ def highest(rows: FloatArray) -> FloatArray:
 def equal(rows: FloatArray, column: FloatArray) -> BoolArray:
     """Where a row has the number that stands for it in the column."""
     return cast("BoolArray", rows == column[:, None])
+
+
+def any_of(rows: BoolArray) -> BoolArray:
+    return cast("BoolArray", rows.any(axis=1))
+
+
+def are_highest(answers: AnswerTable) -> BoolArray:
+    """Which answers have the highest weight that their sentence's gold has."""
+    return equal(answers.weights, answers.gold.highest)
 
 
 def as_numbers(whole: BoolArray | IntArray) -> FloatArray:

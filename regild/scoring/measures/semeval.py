@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from regild.problems import N_
 from regild.scoring.measures.declaration import SystemMeasure
-from regild.scoring.measures.rows import as_numbers, equal, summed
+from regild.scoring.measures.rows import are_highest, as_numbers, equal, summed
 
 if TYPE_CHECKING:
     from regild.arrays import BoolArray, FloatArray
@@ -39,17 +39,13 @@ def _oot(answers: AnswerTable) -> FloatArray:
     return summed(answers.weights[:, :GUESSES]) / answers.gold.total
 
 
-def _is_mode(answers: AnswerTable) -> BoolArray:
-    return equal(answers.weights, answers.gold.highest)
-
-
 def _best_mode(answers: AnswerTable) -> FloatArray:
-    return as_numbers(answers.once(_is_mode)[:, 0])
+    return as_numbers(answers.once(are_highest)[:, 0])
 
 
 def _oot_mode(answers: AnswerTable) -> FloatArray:
     # One answer at most, where there is one mode; the other sentences are in no mean.
-    return summed(answers.once(_is_mode)[:, :GUESSES])
+    return summed(answers.once(are_highest)[:, :GUESSES])
 
 
 def _scored_gold(gold: GoldTable[Any]) -> BoolArray:

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
 from regild.scoring.official import perl
-from regild.scoring.official.printed import Printed
+from regild.scoring.official.printed import Printed, PrintedValue
 
 ScorePlTask = Literal["best", "oot"]
 
@@ -163,7 +163,7 @@ def print_scores(
     attempted = sum(line.attempted for line in lines)
     hits = sum(line.mode_hit for line in lines)
     mode_attempted = sum(line.mode_attempted for line in lines)
-    values: dict[str, str | None] = dict.fromkeys((*_ITEM_KEYS, *_MODE_KEYS))
+    values: dict[str, PrintedValue] = dict.fromkeys((*_ITEM_KEYS, *_MODE_KEYS))
     stopped = scored.stopped
     for keys, gained, total, tried in (
         (_ITEM_KEYS, credit, gold.total, attempted),
@@ -177,7 +177,8 @@ def print_scores(
     values["error_lines"] = str(scored.error_lines)
     if scored.duplicate_lines:
         values["duplicate_lines_warned"] = str(scored.duplicate_lines)
-    return Printed(values, DIVIDED_BY_ZERO if stopped else None)
+    n = gold.total if values["total_items"] else None
+    return Printed(values, DIVIDED_BY_ZERO if stopped else None, n)
 
 
 def read_gold(data: bytes, release: ScorePlRelease) -> ScorePlGold:

@@ -10,7 +10,7 @@ import re
 from typing import NamedTuple
 
 from regild.scoring.official import perl
-from regild.scoring.official.printed import Printed
+from regild.scoring.official.printed import Printed, PrintedValue
 from regild.scoring.official.score_pl import DIVIDED_BY_ZERO, ScorePlRelease
 
 _GOLD_LINE = re.compile(r"([\w.]+)\s+(\d+)\s*:: (.*)", re.ASCII)
@@ -44,7 +44,7 @@ def print_multiword_scores(
             # Also where the answer is empty.
             genuine += 1
             correct += gold.multiwords[item] == answer
-    values: dict[str, str | None] = dict.fromkeys(
+    values: dict[str, PrintedValue] = dict.fromkeys(
         (
             *("mw_total", "mw_found", "mw_genuine"),
             *("detection_precision", "detection_recall"),
@@ -60,7 +60,7 @@ def print_multiword_scores(
             values[f"{name}_precision"] = release.rounded(hits / found) if found else ""
             values[f"{name}_recall"] = release.rounded(hits / gold.total)
     values["error_lines"] = str(error_lines)
-    return Printed(values, None if gold.total else DIVIDED_BY_ZERO)
+    return Printed(values, None if gold.total else DIVIDED_BY_ZERO, gold.total or None)
 
 
 def read_multiword_gold(data: bytes, release: ScorePlRelease) -> MultiwordGold:

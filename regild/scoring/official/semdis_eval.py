@@ -10,7 +10,13 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from regild.scoring.official.printed import File, Printed, ProgramStops
+from regild.scoring.official.printed import (
+    Dies,
+    File,
+    Printed,
+    PrintedValue,
+    ProgramStops,
+)
 from regild.scoring.official.python2 import walk_order
 
 Key = tuple[str, int]
@@ -18,10 +24,6 @@ Key = tuple[str, int]
 _ID = re.compile(r"(\w+\.[a-z]) ([0-9]+)")
 _VOTES = re.compile(r"(.*) ([0-9]+)")
 _RULE = re.compile(r"^([\w ]+)\((\w+\.[a-z])\)-->([\w ]+)$")
-
-
-class _Dies(Exception):  # noqa: N818
-    """On scoring, after it has printed something."""
 
 
 class SemdisEvalGold(NamedTuple):
@@ -37,28 +39,29 @@ def print_scores(
     """Without a mapping as with `-nn`. Raises ProgramStops for a file it cannot read."""
     gold = _read_gold(gold_data)
     answers = _read_answers(answer_data, _read_mapping(mapping_data))
-    values: dict[str, str | None] = {"instances": str(len(answers)), "best": None, "oot": None}
+    values: dict[str, PrintedValue] = dict.fromkeys(("instances", "best", "oot"))
+    values["instances"] = str(len(answers))
     try:
         values["best"] = _shown(_mean(answers, gold, guesses=1))
         values["oot"] = _shown(_mean(answers, gold, guesses=10))
-    except _Dies as death:
-        return Printed(values, f"semdis_eval.py dies: {death}")
-    return Printed(values)
+    except Dies as death:
+        return Printed(values, f"semdis_eval.py dies: {death}", len(answers))
+    return Printed(values, n=len(answers))
 
 
 def _mean(answers: Mapping[Key, Sequence[str]], gold: SemdisEvalGold, *, guesses: int) -> float:
     summed = 0.0
     for key in filter(answers.__getitem__, walk_order(answers)):
         if key not in gold.votes:
-            raise _Dies(f"the gold has no item {key[0]} {key[1]}")
+            raise Dies(f"the gold has no item {key[0]} {key[1]}")
         votes, given = gold.votes[key], answers[key][:guesses]
         # BEST never divides for an answer that the gold lacks, OOT always does.
         if guesses > 1 or given[0] in votes:
             if not gold.totals[key]:
-                raise _Dies(f"item {key[0]} {key[1]} has no votes to divide by")
+                raise Dies(f"item {key[0]} {key[1]} has no votes to divide by")
             summed += sum(votes.get(answer, 0) for answer in given) / gold.totals[key]
     if not answers:
-        raise _Dies("there is no item to divide by")
+        raise Dies("there is no item to divide by")
     return summed / len(answers)
 
 

@@ -5,8 +5,8 @@ from random import Random
 from typing import Any, Literal
 
 from regild.formats.answers import answer_line
+from regild.formats.answers_table import ANSWER_COLUMNS, table_rows
 from regild.formats.detect import read_answers_any, read_ratings_any
-from regild.formats.long import ANSWER_COLUMNS, table_rows
 from regild.formats.records import AnswerRecord, GoldRecord, RatingRecord, SentenceRecord
 from regild.pooling.checks import Foil, GroupWords, choose_foils
 from regild.pooling.pool import Policy, SentencePool, pool_sentence

@@ -56,7 +56,7 @@ class SubstituteScoring:
         *,
         measured: Callable[[], None],
     ) -> ScoredOn:
-        scores = evaluate_parts(
+        found = evaluate_parts(
             _parts(known),
             gold=weights,
             systems=systems,
@@ -67,7 +67,8 @@ class SubstituteScoring:
             penalty=known.penalty,
             measured=measured,
         )
-        return ScoredOn(gold_table(weights).sentences, scores, {})
+        items = gold_table(weights).sentences
+        return ScoredOn(items, found.scored, {}, found.over_sentences)
 
     def changes(
         self,

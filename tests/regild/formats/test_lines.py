@@ -127,7 +127,7 @@ class TestGold:
         )
         assert problems(gold, text) == [
             (1, "'loading..' is not a gold line"),
-            (2, "three colons mark a system's answers, not gold"),
+            (2, "more than two colons mark a system's answers, not gold"),
             (3, "'quiet' is not a substitute with its votes"),
             (4, "'4' is not a substitute with its votes"),
             (5, "'quiet -1' is not a substitute with its votes"),
@@ -144,6 +144,28 @@ class TestGold:
             ("t:9", "calm.a"),
             ("4", "bar.n.v"),
         ]
+
+    def test_a_target_of_several_words_is_joined_with_a_notice(self):
+        text = "half pint.J 15322 ::  cup 3;half unit 1;\nstate of the art.J 2 :: new 1;\n"
+        reading = gold(text)
+        assert [record[:2] for record in reading.records] == [
+            ("15322", "half_pint.J"),
+            ("2", "state_of_the_art.J"),
+        ]
+        assert [str(notice.message) for notice in reading.notices] == [
+            "the target has blanks and was read as 'half_pint.J'",
+            "the target has blanks and was read as 'state_of_the_art.J'",
+        ]
+
+    @pytest.mark.parametrize("line", ["calm.a 1 2 :: quiet 1;", "a word 1 :: x 1;", " :: x 1;"])
+    def test_a_word_too_many_behind_the_target_is_refused(self, line):
+        with pytest.raises(BadFile, match="is not a gold line"):
+            gold(line)
+
+    def test_a_semicolon_that_somebody_proposed_is_left_out_with_a_notice(self):
+        reading = gold("dais.N 7611 ::  podium 2;lectern 1;; 1;\n")
+        assert reading.records[0].substitutes == (("podium", 2.0), ("lectern", 1.0))
+        assert [notice.line for notice in reading.notices] == [1]
 
     def test_written_gold_has_one_blank_and_no_needless_decimals(self):
         record = GoldRecord("1", "calm.a", (("mild", 1.0), ("quiet", 2.25)), (("pn", 3.0),), 1)
@@ -164,11 +186,21 @@ class TestGold:
 
 
 class TestAnswers:
-    def test_two_colons_and_three_are_read_alike_in_rank_order(self):
-        for text in ("calm.a 1 :: quiet;still\n", "calm.a 1 ::: quiet ; still ;\n"):
+    def test_two_to_four_colons_are_read_alike_in_rank_order(self):
+        # Two and three are SemEval's, four GermEval 2015's ranked answers.
+        for text in (
+            "calm.a 1 :: quiet;still\n",
+            "calm.a 1 ::: quiet ; still ;\n",
+            "calm.a 1 :::: quiet;still\n",
+        ):
             assert answers(text).records == (
                 AnswerRecord("1", "calm.a", ("quiet", "still"), 1),
             )
+
+    def test_five_colons_are_no_answers(self):
+        assert problems(answers, "calm.a 1 ::::: quiet\n") == [
+            (1, "'calm.a 1 ::::: quiet' is not a line of answers")
+        ]
 
     def test_an_empty_answer_is_a_sentence_not_attempted(self):
         records = answers("calm.a 1 :: \ncalm.a 2 ::\ncalm.a 3 :: ;;\n").records

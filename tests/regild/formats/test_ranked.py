@@ -5,8 +5,8 @@ import io
 import pytest
 
 import regild
+from regild.formats.answers_table import read_answers_table, write_answers_table
 from regild.formats.detect import read_answers_any
-from regild.formats.long import read_answers_table, write_answers_table
 from regild.formats.ranked import write_ranked
 from regild.problems import BadFile
 
@@ -27,6 +27,18 @@ def test_ranked_lines_come_best_first_with_their_scores():
 def test_equal_scores_keep_the_order_of_the_file_and_a_repeated_answer_its_best_rank():
     [glad] = read("RANKED\tglad.a 1\tb 1\ta 1\tb 0.5\n").records
     assert (glad.answers, glad.scores) == (("b", "a"), (1, 1))
+
+
+@pytest.mark.parametrize(("rule", "kept"), [("first", "a"), ("last", "b")])
+def test_of_a_sentence_ranked_twice_one_line_counts_on_request_and_noise_is_passed_over(
+    rule, kept
+):
+    text = "RANKED\tglad.a 1\ta 1\n3/4 done\nRANKED\tglad.a 1\tb 1\n"
+    reading = read_answers_any(
+        io.BytesIO(text.encode()), name="x", on_repeated=rule, skip_noise=True
+    )
+    assert [record.answers for record in reading.records] == [(kept,)]
+    assert [notice.line for notice in reading.notices] == [2, 3]
 
 
 def test_written_ranked_lines_read_as_the_same_records():

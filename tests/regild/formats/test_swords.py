@@ -5,6 +5,7 @@ import tracemalloc
 
 import pytest
 
+import regild
 from regild.formats.records import GoldRecord, SentenceRecord, Swords
 from regild.formats.swords import (
     context_id,
@@ -77,6 +78,32 @@ def problems(document) -> list[str]:
     return [problem.message for problem in refused.value.problems]
 
 
+def weights_of(*labels):
+    """Of as many substitutes of one sentence, each with its labels."""
+    substitutes = [
+        LabelledSubstitute(f"word{place}", tuple(given.split()), {})
+        for place, given in enumerate(labels)
+    ]
+    document = NewSwords([LabelledSentence(SENTENCES[0], substitutes)], lemmatized=True)
+    [record] = gold_by_label(in_memory(document))
+    return dict(record.substitutes)
+
+
+def test_implicit_labels_are_votes_and_are_counted():
+    # CoInCo and SemEval-2007 in this form: an annotator who proposed a word, a label.
+    gold = {"1": weights_of("TRUE_IMPLICIT " * 3, "TRUE_IMPLICIT", "TRUE_IMPLICIT")}
+    assert gold["1"] == {"word0": 3, "word1": 1, "word2": 1}
+    answers = {"upside down": {"1": ["word1", "word2", "word0"]}}
+    [found] = regild.score(gold, answers, measures=["gap"]).systems
+    # (1/1 + 2/2 + 5/3) / (3/1 + 4/2 + 5/3): a share is 1 for all three, and the gap 1.
+    assert found.measures["gap"] == pytest.approx(11 / 20)
+
+
+def test_what_is_false_alone_is_judged_and_what_is_unsure_alone_is_not():
+    found = weights_of("FALSE FALSE", "UNSURE UNSURE", "UNSURE TRUE FALSE", "FALSE_IMPLICIT")
+    assert found == {"word0": 0, "word2": 1 / 2, "word3": 0}
+
+
 @pytest.mark.parametrize("compress", [True, False])
 def test_a_written_document_reads_as_the_same(swords, compress):
     data = written(swords, compress=compress)
@@ -125,7 +152,8 @@ def test_sentences_are_keyed_by_target_and_keep_their_text(swords):
 def test_gold_is_the_share_of_true_or_what_one_source_proposed(swords):
     first, second, third, fourth = sentences_of(swords)
     assert gold_by_label(swords) == (
-        GoldRecord(first.key, "calm.ADJ", (("quiet", 0.5),), (), 0),
+        # One of four labels is UNSURE, which says nothing; what all found bad is judged.
+        GoldRecord(first.key, "calm.ADJ", (("quiet", 2 / 3), ("mild", 0.0)), (), 0),
         GoldRecord(second.key, "sea.NOUN", (), (), 0),
         GoldRecord(third.key, "gave_up.VERB", (("surrendered", 1.0),), (), 0),
         GoldRecord(fourth.key, "Zut.UNKNOWN", (), (), 0),

@@ -6,12 +6,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from regild.formats.answers_table import read_answers_table, write_answers_table
 from regild.formats.long import (
-    read_answers_table,
     read_gold_table,
     read_ratings_table,
     read_sentences_table,
-    write_answers_table,
     write_gold_table,
     write_sentences_table,
 )
@@ -253,6 +252,17 @@ class TestAnswers:
             AnswerRecord("2", "", ("x",), 3),
             AnswerRecord("3", "", (), 6),
         )
+
+    def test_without_ranks_and_scores_the_rows_come_best_first_with_a_notice(self):
+        reading = read(read_answers_table, "sentence,substitute\n1,b\n2,\n1,a\n")
+        assert [record.answers for record in reading.records] == [("b", "a"), ()]
+        assert [str(notice.message) for notice in reading.notices] == [
+            "no answer has a rank or a score; they were taken to come best first"
+        ]
+
+    def test_an_empty_rank_beside_ranks_is_refused(self):
+        text = "sentence,rank,substitute\n1,1,a\n2,,b\n"
+        assert problems(read_answers_table, text) == [(3, "'' is not a rank")]
 
     def test_repeated_answers_and_those_beyond_the_limit_are_left_out(self):
         text = "sentence,rank,substitute\n1,1,a\n1,2,a\n1,3,b\n1,4,c\n"

@@ -2,6 +2,7 @@ import math
 
 import pytest
 
+import regild
 from regild.scoring.inputs import AnswerLists
 from regild.scoring.measures import FAMILIES
 from regild.scoring.sentence_scores import score_systems
@@ -187,3 +188,17 @@ class TestThreshold:
         assert threshold[0] is None
         assert f == (None, 0, "not all its answers carry scores")
         assert math.isnan(values("G")["threshold_F"])
+
+
+def test_a_system_of_which_a_part_leaves_no_answer_has_an_f_of_nothing(tmp_path):
+    (tmp_path / "run.txt").write_text("RANKED\tcalm.a 1\tat peace 3.5\n")
+    keys = ["jabbari.threshold_F.NMWS", "jabbari.threshold.NMWS"]
+    [found] = regild.score({"1": {"quiet": 2}}, tmp_path / "run.txt", measures=keys).systems
+    assert found.measures == {keys[0]: 0, keys[1]: None}
+
+
+def test_a_sentence_answered_wholly_wrong_counts_0_where_wrong_answers_cost_nothing():
+    gold = {"1": {"quiet": 2}, "2": {"space": 1}}
+    answers = {"1": ["quiet"], "2": ["hall"]}
+    [found] = regild.score(gold, {"one": answers}, measures=["jabbari.P"], penalty=0).systems
+    assert (found.measures["jabbari.P"], found.sentences["jabbari.P"]) == (1 / 2, 2)

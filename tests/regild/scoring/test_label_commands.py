@@ -56,7 +56,9 @@ class TestScore:
         code, out, err = run("score", gold, labels, labels, "--categories", tree)
         assert code == 0
         assert out.splitlines()[0].split() == [labels, labels, "annotators"]
-        lines = {line.split()[0]: line.split()[1:] for line in out.splitlines()[1:]}
+        *table, empty, signature = out.splitlines()
+        assert (empty, signature.partition("|gold:")[0]) == ("", "regild|labels")
+        lines = {line.split()[0]: line.split()[1:] for line in table[1:]}
         # Of the two with a majority one is right; of three pairs two agree, each both ways.
         assert lines["leaf.accuracy"] == ["0.5000", "(2)", "0.5000", "(2)", "0.6667", "(6)"]
         assert lines["top.accuracy"][-2:] == ["1.0000", "(6)"]

@@ -64,10 +64,22 @@ def by_definition(gold, answers):
     found |= {f"jabbari.top_{n}": coverage(n)[2] for n in range(1, 11)}
 
     found |= retrieval(weight, ranked, positive)
+    found |= tsar(weight, ranked[0])
     judged = [a in gold for a in answers[:10]]
     found["judged@10"] = sum(judged) / len(judged) if judged else None
     condensed = retrieval([gold[a] for a in answers if a in gold], ranked, positive)
     return found | {f"{key}_judged": value for key, value in condensed.items()}
+
+
+def tsar(weight, highest):
+    right = [w > 0 for w in weight]
+    found = {"tsar.ACC@1": int(any(right[:1]))}
+    found |= {f"tsar.ACC@{k}@Top1": int(highest in weight[:k]) for k in (1, 2, 3)}
+    for k in (3, 5, 10):
+        ranks = [rank for rank, hit in enumerate(right[:k], start=1) if hit]
+        found[f"tsar.MAP@{k}"] = sum(n / rank for n, rank in enumerate(ranks, start=1)) / k
+        found[f"tsar.Potential@{k}"] = int(bool(ranks))
+    return found
 
 
 def retrieval(weight, ranked, positive):

@@ -1,13 +1,14 @@
 import pytest
 
 from regild.scoring.measures import FAMILIES, KEYS
+from regild.scoring.measuring import measure_parts
 from regild.scoring.parts import (
     MeasureOnPart,
     UnknownMeasure,
-    mean_scores,
     named_measures,
     parts_of,
 )
+from regild.scoring.score_records import MEANS_ALONE, single_runs
 
 GOLD = {
     "1": {"at last": 3, "finally": 1},
@@ -24,8 +25,16 @@ def named(*names):
 
 def value(name, **more):
     [measure] = named(name)
-    means = mean_scores([measure], gold=GOLD, systems=[ANSWERS], groups=LEXELTS, **more)
-    return means[measure][0][:2]
+    found = measure_parts(
+        [measure],
+        gold=GOLD,
+        systems=[ANSWERS],
+        teams=single_runs(["one"]),
+        groups=LEXELTS,
+        asked=MEANS_ALONE,
+        **more,
+    )
+    return found[name].scored[0][:2]
 
 
 def test_names_are_keys_families_and_beginnings_each_once():
@@ -33,7 +42,7 @@ def test_names_are_keys_families_and_beginnings_each_once():
         *("semdis.best", "semdis.oot", "semdis.best_norm", "semdis.oot_norm", "gap")
     ]
     assert [m.key for m in named("best", "oot")] == [m.key for m in FAMILIES["semeval"]]
-    assert {m.key for m in named("semeval", "semdis", "jabbari", "retrieval")} == {*KEYS}
+    assert {m.key for m in named(*FAMILIES)} == {*KEYS}
 
 
 def test_a_name_may_end_in_a_part():
@@ -75,9 +84,16 @@ def test_a_part_of_speech_is_the_last_of_the_targets_name():
 
 def test_measures_keep_the_order_they_were_asked_for_in():
     measures = named("gap.v", "best.R.NMWS", "best.R")
-    means = mean_scores(measures, gold=GOLD, systems=[ANSWERS, {}], groups=LEXELTS)
-    assert list(means) == measures
-    assert [len(found) for found in means.values()] == [2, 2, 2]
+    found = measure_parts(
+        measures,
+        gold=GOLD,
+        systems=[ANSWERS, {}],
+        teams=single_runs(["one", "two"]),
+        groups=LEXELTS,
+        asked=MEANS_ALONE,
+    )
+    assert [*found] == [str(measure) for measure in measures]
+    assert [len(one.scored) for one in found.values()] == [2, 2, 2]
 
 
 def test_the_parts_there_are_depend_on_what_is_known_and_on_the_targets():

@@ -250,7 +250,7 @@ def test_numbers_look_as_in_the_papers(value, style, text):
 @pytest.mark.parametrize(
     ("options", "told"),
     [
-        (["--format", "csv"], "--format says nothing without --table"),
+        (["--figure", "a.svg"], "--figure says nothing without --table"),
         (["--table", "semdis2014.table_2"], "needs --second-gold"),
         (["--table", "semeval2007.table_1", "--measures", "gap"], "--measures says nothing"),
         (["--table", "semeval2007.table_1", "--figure", "a.svg"], "has no figure"),

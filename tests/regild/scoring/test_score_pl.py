@@ -266,7 +266,7 @@ def test_oot_has_ten_guesses_in_2007_and_no_limit_in_the_trial_release():
 
 
 def test_nothing_attempted_is_a_division_by_zero_before_anything_is_printed():
-    values, stopped = printed(GLAD, "noise\nhappy.a 7 :: glad\n")
+    values, stopped, *_ = printed(GLAD, "noise\nhappy.a 7 :: glad\n")
     assert stopped == DIVIDED_BY_ZERO
     assert values == dict.fromkeys(
         (
@@ -278,14 +278,16 @@ def test_nothing_attempted_is_a_division_by_zero_before_anything_is_printed():
 
 def test_no_mode_attempted_is_a_division_by_zero_after_two_lines():
     gold = GLAD + "happy.a 2 :: sunny 1;merry 1;\n"
-    values, stopped = printed(gold, "happy.a 2 :: sunny\n")
+    values, stopped, *_ = printed(gold, "happy.a 2 :: sunny\n")
     assert stopped == DIVIDED_BY_ZERO
     assert (values["total_items"], values["precision"]) == ("2", "50.00")
     assert (values["mode_items"], values["mode_precision"]) == (None, None)
 
 
 def test_an_item_whose_counts_are_all_zero_is_a_division_by_zero():
-    values, stopped = printed(GLAD + "mal.n 2 :: algie 0.5;mal 0.25;\n", "mal.n 2 :: algie\n")
+    values, stopped, *_ = printed(
+        GLAD + "mal.n 2 :: algie 0.5;mal 0.25;\n", "mal.n 2 :: algie\n"
+    )
     assert (values["total_items"], stopped) == (None, DIVIDED_BY_ZERO)
 
 

@@ -53,7 +53,7 @@ def test_numbers_that_were_never_set_are_printed_as_nothing():
 
 
 def test_a_gold_without_multiwords_is_a_division_by_zero():
-    values, stopped = printed(
+    values, stopped, *_ = printed(
         "last.a 4 :: at last\n", gold="last.a 4 :: at last 1;\nbad line\n"
     )
     assert stopped == DIVIDED_BY_ZERO

@@ -110,19 +110,19 @@ def test_a_gold_line_without_substitutes_stops_it(gold, line):
 
 
 def test_an_unknown_item_kills_it_after_the_number_of_items():
-    values, stopped = printed("espace.n 7 :: place")
+    values, stopped, *_ = printed("espace.n 7 :: place")
     assert values == {"instances": "1", "best": None, "oot": None}
     assert "espace.n 7" in stopped
 
 
 def test_an_item_without_votes_kills_oot_but_not_best():
-    values, stopped = printed("mal.n 1 :: b", gold="mal.n 1 :: a 0.5")
+    values, stopped, *_ = printed("mal.n 1 :: b", gold="mal.n 1 :: a 0.5")
     assert values == {"instances": "1", "best": "0.0", "oot": None}
     assert "mal.n 1" in stopped
 
 
 def test_a_file_without_items_is_a_division_by_zero():
-    values, stopped = printed("")
+    values, stopped, *_ = printed("")
     assert (values["instances"], values["best"]) == ("0", None)
     assert "divide" in stopped
 

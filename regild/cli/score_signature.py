@@ -1,0 +1,58 @@
+"""The signature of what `regild score` was asked and given."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+
+from regild.cli.score_files import ScoreFiles
+from regild.scoring.measuring import Draws
+from regild.scoring.published import Which
+from regild.scoring.score_records import MEANS_ALONE
+from regild.scoring.scorecard import signed_dataset
+from regild.scoring.signature import GoldSigned, score_signature
+
+
+def draws_of(options: argparse.Namespace) -> Draws:
+    return Draws(options.seed, options.replicates, options.permutations)
+
+
+def signed(
+    options: argparse.Namespace,
+    given: ScoreFiles,
+    measures: Sequence[str],
+    *,
+    n: int | None = None,
+    unit: str = "",
+) -> str:
+    """Of the measures as named; of a paper's table, which has means alone, there are none."""
+    digests, dataset = given.digests, given.dataset
+    if dataset:
+        which: Which = options.which_gold or ("first" if options.table else "second")
+        gold = signed_dataset(options.gold, which, first_is_whole=dataset.first_is_whole)
+    else:
+        gold = GoldSigned(digests[options.gold])
+    return score_signature(
+        measures,
+        gold=gold,
+        systems=[
+            [digests[given.paths[place]] for place in team.places] for team in given.teams
+        ],
+        n=n,
+        unit=unit,
+        draws=MEANS_ALONE.draws if options.table else draws_of(options),
+        penalty=given.penalty,
+        case=None if dataset else options.case or "keep",
+        multiwords=None if dataset else options.multiwords or "keep",
+        mapping=options.mapping and digests[options.mapping],
+        second_gold=options.second_gold and digests[options.second_gold],
+        excluded=options.exclude_target,
+        parts={
+            name: digests[path]
+            for name, _equals, path in (part.partition("=") for part in options.part)
+        },
+        multiword_gold=options.multiword_gold and digests[options.multiword_gold],
+        noise="skip" if options.skip_noise else None,
+        repeated=options.on_repeated,
+        table=options.table,
+    )
