@@ -26,6 +26,7 @@ from regild.formats.records import (
 )
 from regild.formats.swords_checks import (
     FORM,
+    GROUP_KEY,
     around,
     check_keys,
     check_names,
@@ -123,7 +124,7 @@ def _checksum(named: Mapping[str, Any]) -> str:
 def _key_and_lexelt(swords: Swords, target: SwordsTarget) -> tuple[str, str]:
     said = (target.extra or {}) if swords.of_release else {}
     lexelt = f"{'_'.join(target.target.split())}.{target.pos or 'UNKNOWN'}"
-    return said.get("sentence", target.id), said.get("lexelt", lexelt)
+    return said.get("sentence", target.id), said.get(GROUP_KEY, lexelt)
 
 
 def _gold(

@@ -21,6 +21,8 @@ from regild.problems import N_, Findings, Text
 # The last two mark what other data sets, rewritten in this format, only imply.
 LABELS = frozenset({"TRUE", "FALSE", "UNSURE", "TRUE_IMPLICIT", "FALSE_IMPLICIT"})
 
+# Under `extra` of a target: what campaigns call it.
+GROUP_KEY = "lexelt"
 FORM = N_("Compare it with the published files of SWORDS v1.1")
 
 

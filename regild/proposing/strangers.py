@@ -24,9 +24,9 @@ def refuse_strangers(
         elif one.group and one.group != groups[one.sentence]:
             told.add(one.sentence)
             message = N_(
-                "sentence %(sentence)s is of %(lexelt)s in the sentences file",
+                "sentence %(sentence)s is of %(group)s in the sentences file",
                 sentence=one.sentence,
-                lexelt=groups[one.sentence],
+                group=groups[one.sentence],
             )
             findings.problem(one.line, message, N_("Use the targets of the sentences file"))
     findings.reading(proposals)

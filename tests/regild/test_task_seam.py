@@ -21,6 +21,7 @@ APPS = (
     "campaigns",
     "sources",
     "annotators",
+    "proposing",
     "pooling",
     "rating",
     "agreement",
@@ -39,6 +40,11 @@ OF_THE_TASK = (
     "templates/tasks/",
     "static/js/blocks/",
     "annotation_site/demo/",
+    # The first stage asks for substitutes of a target, where a task says so (`Task.proposes`).
+    "regild/proposing/",
+    "regild/rating/proposers.py",
+    "proposing/",
+    "templates/proposing/",
 )
 # Reads the files of the program it imitates, and calls the sides of a line so.
 IMITATED = "regild/scoring/official/"
@@ -54,6 +60,11 @@ PROMISED = {
     # What is drawn for an interval, where sentences share one: signatures and files say so.
     ("regild/cli/score_print.py", "targets"),
     ("regild/scoring/score_records.py", "target"),
+    ("regild/scoring/evaluation.py", "targets"),
+    ("regild/scoring/two_golds.py", "targets"),
+    ("scoring/models/evaluations.py", "target"),
+    ("scoring/models/evaluations.py", "targets"),
+    ("templates/scoring/_over_sentences.html", "targets"),
     # Sides of a picture and of an interval.
     ("regild/figures/drawing.py", "left"),
     ("regild/figures/rankings.py", "left"),
@@ -63,6 +74,7 @@ PROMISED = {
     ("regild/scoring/matrices.py", "right"),
     ("regild/scoring/measures/jabbari.py", "right"),
     ("regild/scoring/measures/retrieval.py", "right"),
+    ("regild/scoring/measures/tsar.py", "right"),
 }
 
 # `event.target` is the browser's, and so is what is taken out of an event.

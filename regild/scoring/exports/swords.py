@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from regild.formats.swords_checks import GROUP_KEY
 from regild.formats.swords_writing import (
     LabelledSentence,
     LabelledSubstitute,
@@ -59,7 +60,7 @@ class _Labelled:
                 record,
                 (_labelled(entry, self._scale) for entry in rated),
                 # SWORDS has other parts of speech, and a target as it stands in the sentence.
-                {"lexelt": record.group},
+                {GROUP_KEY: record.group},
             )
 
 
