@@ -1,0 +1,20 @@
+"""Models as judges, beside people: may one stand in for an annotator, how it agrees with them,
+and what its judgements add to theirs. docs/judging.md defines every number.
+
+A name is loaded when it is first asked for, as in `regild` itself.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from regild.first_use import at_first_use
+
+if TYPE_CHECKING:
+    from regild.judging.alternative import AlternativeTest, alternative_test
+
+__all__ = ["AlternativeTest", "alternative_test"]
+
+_HOMES = {"regild.judging.alternative": ("AlternativeTest", "alternative_test")}
+_HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
+__getattr__, __dir__ = at_first_use(__name__, _HOME_OF)
