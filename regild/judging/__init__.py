@@ -12,9 +12,13 @@ from regild.first_use import at_first_use
 
 if TYPE_CHECKING:
     from regild.judging.alternative import AlternativeTest, alternative_test
+    from regild.judging.powered import PoweredScores, powered_scores
 
-__all__ = ["AlternativeTest", "alternative_test"]
+__all__ = ["AlternativeTest", "PoweredScores", "alternative_test", "powered_scores"]
 
-_HOMES = {"regild.judging.alternative": ("AlternativeTest", "alternative_test")}
+_HOMES = {
+    "regild.judging.alternative": ("AlternativeTest", "alternative_test"),
+    "regild.judging.powered": ("PoweredScores", "powered_scores"),
+}
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 __getattr__, __dir__ = at_first_use(__name__, _HOME_OF)
