@@ -13,8 +13,9 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import Any, Literal, NamedTuple, get_args
 
-from regild.arrays import IntArray, np
+from regild.arrays import np
 from regild.formats.values import Values, ValuesGiven
+from regild.judging.nearness import Compared, Distance, Match
 from regild.problems import N_
 from regild.results import Result
 
@@ -25,8 +26,6 @@ FALSE_DISCOVERY_RATE = 0.05
 LEAST_ITEMS = 30
 # From here on a model may stand in for annotators.
 PASSES = 0.5
-# Two distances this near, to the numbers they are made of, differ by rounding alone.
-_SAME = 1e-9
 
 TOO_FEW_ITEMS = N_("fewer than %(least)s items shared with other people and the model")
 NO_SPREAD = N_("the two are as near on every item, or one of them nearer on all of them")
@@ -59,14 +58,6 @@ class ModelTested(NamedTuple):
     n_annotators: int
     annotators: tuple[BesideAnnotator, ...]
     reason: str | None = None
-
-
-class Compared(NamedTuple):
-    """`rows` are places in the people's columns; `nearer` is 1 where the model is nearer to the
-    others than the annotator is, -1 where it is further, 0 where both are as near."""
-
-    rows: IntArray
-    nearer: IntArray
 
 
 @dataclass(frozen=True)
@@ -132,7 +123,7 @@ def alternative_test(
         raise ValueError(f"epsilon {epsilon:g} is not from 0 to below 1")
     people = Values.of(human)
     models = Values.of(model, who="model")
-    compared = _Match(people, models) if score == "match" else _Distance(people, models)
+    compared = Match(people, models) if score == "match" else Distance(people, models)
     return AlternativeTest(
         score,
         epsilon,
@@ -200,81 +191,6 @@ def _highest_rejected(ps: Sequence[float]) -> float | None:
         if p <= place / len(ps) * FALSE_DISCOVERY_RATE / harmonic
     ]
     return max(rejected, default=None)
-
-
-class _Match:
-    """How many of the others gave the same name."""
-
-    def __init__(self, people: Values, models: Values) -> None:
-        self._people, self._models = people, models
-        names = [_name(value) for value in (*people.values, *models.values)]
-        places = {name: place for place, name in enumerate(dict.fromkeys(names))}
-        self._size = len(places)
-        of_value = np.array([places[name] for name in names], dtype=np.int64)
-        self._own = of_value[: len(people.values)][people.value]
-        self._of_model = of_value[len(people.values) :]
-        keys = people.item * self._size + self._own
-        self._given, self._times = np.unique(keys, return_counts=True)
-
-    def nearer(self, model: int) -> Compared:
-        rows, value = _shared(self._people, self._models, model)
-        own, other = self._own[rows], self._of_model[value]
-        item = self._people.item[rows]
-        by_own = self._count(item, own) - 1
-        by_other = self._count(item, other) - (own == other)
-        return Compared(rows, np.sign(by_other - by_own))
-
-    def _count(self, item: IntArray, name: IntArray) -> IntArray:
-        """How many gave the item this name."""
-        keys = item * self._size + name
-        place = np.minimum(np.searchsorted(self._given, keys), len(self._given) - 1)
-        return np.where(self._given[place] == keys, self._times[place], 0)
-
-
-class _Distance:
-    """The root of the mean squared distance from what the others gave."""
-
-    def __init__(self, people: Values, models: Values) -> None:
-        self._people, self._models = people, models
-        self._own = people.numbers[people.value]
-        self._of_model = models.numbers
-        self._total = np.bincount(people.item, weights=self._own)
-
-    def nearer(self, model: int) -> Compared:
-        """Of two sums of squares the difference is a product, whose sign rounding can change
-        only where it is all but 0."""
-        rows, value = _shared(self._people, self._models, model)
-        item, own, other = self._people.item[rows], self._own[rows], self._of_model[value]
-        others = np.bincount(self._people.item)[item] - 1
-        middle = others * (own + other) - 2 * (self._total[item] - own)
-        near = _SAME * others * (np.abs(own) + np.abs(other) + 1)
-        middle[np.abs(middle) <= near] = 0
-        return Compared(rows, np.sign((own - other) * middle).astype(np.int64))
-
-
-def _shared(people: Values, models: Values, model: int) -> tuple[IntArray, IntArray]:
-    """The ratings of items that another person rated too and the model judged; and which value
-    the model gave, a place among its own."""
-    judged = models.person == model
-    given = dict(
-        zip(
-            [models.items[place] for place in models.item[judged].tolist()],
-            models.value[judged].tolist(),
-            strict=True,
-        )
-    )
-    value = np.array([given.get(name, -1) for name in people.items], dtype=np.int64)
-    usable = (value >= 0) & (np.bincount(people.item, minlength=len(value)) > 1)
-    rows = np.flatnonzero(usable[people.item])
-    return rows, value[people.item[rows]]
-
-
-def _name(value: str) -> object:
-    """3.0 in one file is 3 in another."""
-    try:
-        return float(value)
-    except ValueError:
-        return value
 
 
 def _without(facts: NamedTuple, name: str) -> dict[str, Any]:
