@@ -15,6 +15,7 @@ def main() -> None:
         ["bench.pooling", *(["--quick"] if options.quick else [])],
         ["bench.agreement"],
         ["bench.scoring"],
+        ["bench.judging"],
         ["bench.baselines"],
         ["bench.trials"],
         ["bench.workspace", *(["--quick"] if options.quick else [])],

@@ -129,7 +129,7 @@ def measure_severity(ratings: ValuesGiven) -> Severity:
     ...         ("bob", "1", 2), ("bob", "2", 0), ("bob", "3", 1), ("bob", "4", 0)]
     >>> found = regild.measure_severity(rows)
     >>> [(one.annotator, round(one.effect, 2)) for one in found.annotators]
-    [('ann', 0.59), ('bob', -0.59)]
+    [('ann', 0.6), ('bob', -0.6)]
     """
     given = Values.of(ratings)
     value = given.numbers[given.value]

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from regild.scoring.rankings import RankedByTwo, Ranking, compare_rankings, rank
     from regild.scoring.scorecard import Scorecard, SystemScores, score
     from regild.scoring.second_golds import SecondGold, WeighedCandidate, second_gold
+    from regild.scoring.soft import SoftScores, score_by_person, score_soft_labels, soft_labels
 
 __all__ = [
     "FAMILIES",
@@ -26,6 +27,7 @@ __all__ = [
     "Ranking",
     "Scorecard",
     "SecondGold",
+    "SoftScores",
     "SystemMeasure",
     "SystemScores",
     "UnknownMeasure",
@@ -34,7 +36,10 @@ __all__ = [
     "measure_of",
     "rank",
     "score",
+    "score_by_person",
+    "score_soft_labels",
     "second_gold",
+    "soft_labels",
 ]
 
 _HOMES = {
@@ -44,6 +49,12 @@ _HOMES = {
     "regild.scoring.rankings": ("RankedByTwo", "Ranking", "compare_rankings", "rank"),
     "regild.scoring.scorecard": ("Scorecard", "SystemScores", "score"),
     "regild.scoring.second_golds": ("SecondGold", "WeighedCandidate", "second_gold"),
+    "regild.scoring.soft": (
+        "SoftScores",
+        "score_by_person",
+        "score_soft_labels",
+        "soft_labels",
+    ),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 __getattr__, __dir__ = at_first_use(__name__, _HOME_OF)
