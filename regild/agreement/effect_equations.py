@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 # Above one of these, written out, S takes longer than random signs: the few, and the products
 # that N'N takes.
 _MOST_FEW = 1_000
-_MOST_PRODUCTS = 100_000_000
+_MOST_PRODUCTS = 30_000_000
 _SIGNS, _SIGNS_FOR_SPREAD = 16, 64
 _SEED = 20140701
 # Of a residual's length to its right-hand side's.
@@ -84,22 +84,16 @@ class Design:
     @cached_property
     def parts(self) -> int:
         """How many there are that share nobody and nothing."""
+        from scipy import sparse
         from scipy.sparse.csgraph import (  # type: ignore[import-untyped]
             connected_components,
         )
 
-        together: int = connected_components(
-            self.met_back @ self.met if self.is_small else self._graph, directed=False
-        )[0]
-        return together
-
-    @property
-    def _graph(self) -> sparse.csr_array:
-        from scipy import sparse
-
         size = len(self.n_many) + len(self.n_few)
         places = (self.many, self.few + len(self.n_many))
-        return sparse.csr_array((np.ones(len(self.many)), places), shape=(size, size))
+        graph = sparse.csr_array((np.ones(len(self.many)), places), shape=(size, size))
+        together: int = connected_components(graph, directed=False)[0]
+        return together
 
     def fitted(self, solution: Solution) -> FloatArray:
         """Values × right-hand sides."""

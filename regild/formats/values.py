@@ -5,6 +5,7 @@
 | values of people | annotator, item, value |
 | values of models | model, item, value |
 | ratings, as they are exported | annotator, sentence, substitute, value |
+| those of utterances | annotator, set, utterance, value |
 | annotations of documents | annotator, document, category |
 
 Or JSON: an object of names, each with an object of items and values, as the alternative
@@ -17,7 +18,7 @@ import io
 import json
 import os
 from array import array
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from math import isfinite
 from typing import IO, Any, Literal
@@ -31,8 +32,10 @@ from regild.problems import N_, FileProblem, Findings, Text
 Who = Literal["annotator", "model"]
 FilePath = str | os.PathLike[str]
 
-_ITEM = ("item", "sentence", "substitute", "document", "value", "category")
-_NEEDED = ("item or sentence or document", "value or category")
+# What an item is named by, the first of these that a row has.
+_NAMED_BY = (("item",), ("sentence", "substitute"), ("set", "utterance"), ("document",))
+_ITEM = (*(column for columns in _NAMED_BY for column in columns), "value", "category")
+_NEEDED = ("item or sentence or set or document", "value or category")
 _OF: dict[Who, Columns] = {
     "annotator": Columns(("annotator", *_ITEM), ("annotator", *_NEEDED)),
     # Whoever exports a model's judgements as ratings has it in the column of people.
@@ -166,53 +169,37 @@ def _sorted(names: Mapping[str, int], place: IntArray) -> tuple[tuple[str, ...],
 def _read_table(
     stream: IO[bytes], findings: Findings, gathered: _Gathered, who: Who, max_bytes: int
 ) -> None:
-    fits = _checks(findings, gathered, who)
     for line, cells in read_rows(stream, findings, _OF[who], max_bytes=max_bytes):
-        item = cells["item"] or cells["document"]
-        if not item and cells["sentence"]:
-            item = f"{cells['sentence'].strip()} {cells['substitute']}"
+        named = next((one for one in _NAMED_BY if cells[one[0]]), ())
+        item = " ".join(cells[column].strip() for column in named)
         value = cells["value"] or cells["category"]
         person = cells[who] or cells["annotator"]
-        _add(findings, gathered, line, (person, item, value), fits)
+        _add(findings, gathered, who, line, (person, item, value))
 
 
 def _read_members(
     members: Mapping[str, Any], findings: Findings, gathered: _Gathered, who: Who
 ) -> None:
     """JSON has no lines once it is read: what is wrong is told by its names."""
-    fits = _checks(findings, gathered, who)
-    for row in _rows_of(members):
-        _add(findings, gathered, None, (row[0], row[1], _text(row[2])), fits)
-
-
-# Whether a row's three texts can be kept.
-_Fits = Callable[[int | None, str, str, str], bool]
-
-
-def _checks(findings: Findings, gathered: _Gathered, who: Who) -> _Fits:
-    def fits(line: int | None, person: str, item: str, value: str) -> bool:
-        # A name that is kept already was looked at.
-        return all(
-            [
-                person in gathered.people or check_name(findings, line, person, what=who),
-                item in gathered.items
-                or check_name(findings, line, item, what="item", most=MAX_ITEM),
-                check_name(findings, line, value, what="value"),
-            ]
-        )
-
-    return fits
+    for person, item, value in _rows_of(members):
+        _add(findings, gathered, who, None, (person, item, _text(value)))
 
 
 def _add(
     findings: Findings,
     gathered: _Gathered,
+    who: Who,
     line: int | None,
     row: tuple[str, str, str],
-    fits: _Fits,
 ) -> None:
     person, item, value = map(str.strip, row)
-    if fits(line, person, item, value):
+    kept = [
+        # A name that is kept already was looked at.
+        person in gathered.people or check_name(findings, line, person, what=who),
+        item in gathered.items or check_name(findings, line, item, what="item", most=MAX_ITEM),
+        check_name(findings, line, value, what="value"),
+    ]
+    if all(kept):
         gathered.add(person, item, value, line=line or 0)
 
 
