@@ -16,6 +16,7 @@ def main() -> None:
         ["bench.agreement"],
         ["bench.scoring"],
         ["bench.coverage"],
+        ["bench.judging"],
         ["bench.baselines"],
         ["bench.trials"],
         ["bench.workspace", *(["--quick"] if options.quick else [])],

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from regild.agreement.ratings import Agreement, measure_agreement
     from regild.agreement.registry import MEASURES
     from regild.agreement.scale import Scale
+    from regild.agreement.severity import Severity, measure_severity
     from regild.resampling import Interval
 
 __all__ = [
@@ -43,9 +44,11 @@ __all__ = [
     "Patterns",
     "RatingMeasure",
     "Scale",
+    "Severity",
     "bootstrap_candidates",
     "campaign_measures",
     "measure_agreement",
+    "measure_severity",
     "pack_counts",
 ]
 
@@ -58,6 +61,7 @@ _HOMES = {
     "regild.agreement.ratings": ("Agreement", "measure_agreement"),
     "regild.agreement.registry": ("MEASURES",),
     "regild.agreement.scale": ("Scale",),
+    "regild.agreement.severity": ("Severity", "measure_severity"),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 __getattr__, __dir__ = at_first_use(__name__, _HOME_OF)

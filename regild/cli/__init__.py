@@ -1,8 +1,8 @@
 """The command `regild`: the method from a shell, without a site, a database or settings.
 
-Every command is a module of this folder with `add_arguments(parser)` and `run(options, out,
-err)`, which returns the exit code. A module is loaded when its command is asked for, so that
-`regild --help` answers at once.
+Every command is a module of this folder, named with `_` for `-`, with `add_arguments(parser)`
+and `run(options, out, err)`, which returns the exit code. A module is loaded when its command
+is asked for, so that `regild --help` answers at once.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from typing import Any
 
 from regild.cli.refusal import WRONG_INPUT, WrongInput
 
@@ -24,6 +25,8 @@ COMMANDS = {
     "score": "score systems on a gold",
     "verify": "compute again what somebody published: scores by their signature, or a folder",
     "agreement": "measure how far annotators agree",
+    "severity": "measure how strict each annotator is, and means without it",
+    "alt-test": "test whether a model may stand in for an annotator",
     "first_gold": "measure how far annotators agree on what they proposed",
     "first_stage": "make a first gold of what annotators proposed",
     "sample": "draw targets and sentences for a task from a corpus",
@@ -39,13 +42,15 @@ def main(argv: Sequence[str] | None = None) -> int:
     words = sys.argv[1:] if argv is None else list(argv)
     options = _parser(words).parse_args(words)
     try:
-        code: int = import_module(f"{__name__}.{options.command}").run(
-            options, sys.stdout, sys.stderr
-        )
+        code: int = module_of(options.command).run(options, sys.stdout, sys.stderr)
     except WrongInput as wrong:
         sys.stderr.write(f"regild {options.command}: {wrong}\n")
         return WRONG_INPUT
     return code
+
+
+def module_of(command: str) -> Any:
+    return import_module(f"{__name__}.{command.replace('-', '_')}")
 
 
 def _parser(words: Sequence[str]) -> argparse.ArgumentParser:
@@ -61,7 +66,7 @@ def _parser(words: Sequence[str]) -> argparse.ArgumentParser:
             name, help=said, formatter_class=argparse.RawDescriptionHelpFormatter
         )
         if words[:1] == [name]:
-            module = import_module(f"{__name__}.{name}")
+            module = module_of(name)
             command.description, command.epilog = module.HELP, module.EXAMPLES
             module.add_arguments(command)
     return parser

@@ -12,6 +12,8 @@ from regild.problems import N_, Findings, Text
 
 MAX_SUBSTITUTE = 200
 MAX_KEY = 100
+# Of what other programs judged, whose ids may be whole texts.
+MAX_ITEM = 2_000
 
 # C0, DEL and C1 controls, the two Unicode line ends, halves of surrogate pairs, which JSON can
 # smuggle in and UTF-8 cannot store, and what XML cannot hold.
@@ -22,7 +24,16 @@ _CONTEXT_CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufffe\u
 MAX_UTTERANCE = 2_000
 
 Name = Literal[
-    "target", "sentence", "annotator", "value", "document", "category", "set", "probe"
+    "target",
+    "sentence",
+    "annotator",
+    "value",
+    "document",
+    "category",
+    "set",
+    "probe",
+    "item",
+    "model",
 ]
 
 
@@ -81,6 +92,16 @@ _OF_NAMES: dict[Name, _Faults] = {
         N_("probe %(text)s is longer than %(most)s characters"),
         N_("probe %(text)s holds the control character %(character)s"),
     ),
+    "item": _Faults(
+        N_("item %(text)s is empty"),
+        N_("item %(text)s is longer than %(most)s characters"),
+        N_("item %(text)s holds the control character %(character)s"),
+    ),
+    "model": _Faults(
+        N_("model %(text)s is empty"),
+        N_("model %(text)s is longer than %(most)s characters"),
+        N_("model %(text)s holds the control character %(character)s"),
+    ),
 }
 _OF_UTTERANCES = _Faults(
     N_("an utterance of set %(set)s is empty"),
@@ -122,8 +143,10 @@ def substitute_fault(text: str) -> Text | None:
     return fault
 
 
-def check_name(findings: Findings, line: int | None, text: str, *, what: Name) -> bool:
-    fault = _fault(text, MAX_KEY, _OF_NAMES[what])
+def check_name(
+    findings: Findings, line: int | None, text: str, *, what: Name, most: int = MAX_KEY
+) -> bool:
+    fault = _fault(text, most, _OF_NAMES[what])
     return fault is None or _refuse(findings, line, fault)
 
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from regild.scoring.rankings import RankedByTwo, Ranking, compare_rankings, rank
     from regild.scoring.scorecard import compare_golds, score
     from regild.scoring.second_golds import SecondGold, WeighedCandidate, second_gold
+    from regild.scoring.soft import SoftScores, score_by_person, score_soft_labels, soft_labels
     from regild.scoring.system_scores import Scorecard, SystemScores
 
 __all__ = [
@@ -29,6 +30,7 @@ __all__ = [
     "Ranking",
     "Scorecard",
     "SecondGold",
+    "SoftScores",
     "SystemMeasure",
     "SystemScores",
     "UnknownMeasure",
@@ -38,7 +40,10 @@ __all__ = [
     "measure_of",
     "rank",
     "score",
+    "score_by_person",
+    "score_soft_labels",
     "second_gold",
+    "soft_labels",
 ]
 
 _HOMES = {
@@ -50,6 +55,12 @@ _HOMES = {
     "regild.scoring.scorecard": ("compare_golds", "score"),
     "regild.scoring.system_scores": ("Scorecard", "SystemScores"),
     "regild.scoring.second_golds": ("SecondGold", "WeighedCandidate", "second_gold"),
+    "regild.scoring.soft": (
+        "SoftScores",
+        "score_by_person",
+        "score_soft_labels",
+        "soft_labels",
+    ),
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
 __getattr__, __dir__ = at_first_use(__name__, _HOME_OF)

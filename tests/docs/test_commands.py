@@ -4,13 +4,12 @@ import argparse
 import re
 import shlex
 from functools import cache
-from importlib import import_module
 from itertools import product
 
 import pytest
 from django.core.management import CommandError, get_commands, load_command_class
 
-from regild.cli import COMMANDS
+from regild.cli import COMMANDS, module_of
 from tests.annotation_site.test_compose import COMPOSE, read_in_python
 from tests.docs.guides import codes
 from tests.processes import ROOT
@@ -50,7 +49,7 @@ def parser(name):
     """Of a command of the site, or of `regild` where it is called by that."""
     if name.startswith("regild "):
         found = argparse.ArgumentParser()
-        import_module(f"regild.cli.{name.split()[1]}").add_arguments(found)
+        module_of(name.split()[1]).add_arguments(found)
         return found
     app = get_commands()[name]
     return load_command_class(app, name).create_parser("manage.py", name)
@@ -65,7 +64,7 @@ def shown_commands():
         name, _, rest = shown.partition(" ")
         is_usage = re.match(r"[a-z_]+ (SLUG|GOLD|FILE|FOLDER|\[?--)", shown)
         is_ours = prefix or name in our_commands() or is_usage
-        if is_ours and re.fullmatch("[a-z_]+", name):
+        if is_ours and re.fullmatch("[a-z_-]+", name):
             # In the guide to the shell it is short for manage.py.
             by_regild = prefix and prefix[6] == "regild" and code.guide != "docs/shell.md"
             named = f"regild {name}" if by_regild and name in COMMANDS else name

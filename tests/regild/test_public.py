@@ -34,6 +34,9 @@ ANNOTATIONS = [
     ("2", "ann", "work"),
     ("2", "bob", "family"),
 ]
+BY_PERSON = {who: {str(n): n % 2 for n in range(4)} for who in ("ann", "bob")}
+BY_MODEL = {"model": BY_PERSON["ann"]}
+SCORES = {"one": {"1": 1.0, "2": 0.5}, "two": {"1": 0.0, "2": 0.5}}
 
 
 def functions():
@@ -58,6 +61,13 @@ def results():
         regild.Gold.of(GOLD),
         regild.Answers.of(SYSTEMS["one"]),
         regild.Ratings.of(RATINGS),
+        regild.measure_severity([(who, what, value) for who, _, what, value in RATINGS]),
+        regild.alternative_test(BY_PERSON, BY_MODEL, epsilon=0.1),
+        regild.model_among_people(BY_PERSON, BY_MODEL),
+        regild.favoured_systems(SCORES, SCORES),
+        regild.powered_scores(SCORES, SCORES),
+        regild.score_soft_labels({"1": {"a": 1.0}}, {"one": {}}),
+        regild.score_by_person(BY_PERSON, {"one": BY_PERSON}),
     ]
 
 
