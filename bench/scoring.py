@@ -41,6 +41,7 @@ TASKS = ("best", "oot")
 LEAST_FASTER = 5.0
 # From start to end, a Python and numpy loaded on the way.
 LEAST_FASTER_AS_COMMAND = 2.0
+LEAST_FASTER_WITH_INTERVALS = 1.0
 MOST_MEBIBYTES = 300
 COMMAND = "import sys; from regild.cli import main; sys.exit(main())"
 RUNS = 10
@@ -54,7 +55,13 @@ def main() -> None:
             lambda: [peer_scores(gold, s, t) for s in systems for t in TASKS],
             who=resource.RUSAGE_CHILDREN,
         )
-        command = best_run(lambda: run_command(gold, systems), who=resource.RUSAGE_CHILDREN)
+        command, with_intervals = (
+            best_run(
+                lambda draws=draws: run_command(gold, systems, replicates=draws),
+                who=resource.RUSAGE_CHILDREN,
+            )
+            for draws in (0, 1_000)
+        )
         whole = best_run(lambda: score(*read(gold, systems)))
         reading = best_run(lambda: read(gold, systems))
         votes, answers = read(gold, systems)
@@ -68,6 +75,7 @@ def main() -> None:
     print(f"{'ms':42} {'processor':>9} {'clock':>8} {'faster':>7}")
     report(f"{SYSTEMS * len(TASKS)} Perl processes, best and oot", peer)
     report("regild score, all measures", command, peer)
+    report("  with intervals of 1,000 replicates", with_intervals, peer)
     report("all measures from the files", whole, peer)
     report("  reading and normalising", reading)
     report("  scoring alone", scoring, peer)
@@ -82,7 +90,7 @@ def main() -> None:
     pairs = best_run(lambda: compare_systems(matrix, permutations=10_000, rng=rng))
     report("randomisation, 10,000 rounds, all pairs", pairs)
     with tempfile.TemporaryDirectory() as folder:
-        run_command(*write_files(Path(folder), sentences=MANY_SENTENCES))
+        run_command(*write_files(Path(folder), sentences=MANY_SENTENCES), replicates=1_000)
     # The largest of all that this process started, of which none reads more.
     mebibytes = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
     print(f"memory for {SYSTEMS * MANY_SENTENCES * 10:,} answers: {mebibytes:.0f} MiB")
@@ -91,6 +99,7 @@ def main() -> None:
     for what, taken, least in (
         ("from the files", whole, LEAST_FASTER),
         ("as a command", command, LEAST_FASTER_AS_COMMAND),
+        ("with intervals", with_intervals, LEAST_FASTER_WITH_INTERVALS),
     ):
         faster = peer.processor / taken.processor
         if faster < least:
@@ -180,8 +189,9 @@ def score(gold: Weights, systems: list[AnswerLists]) -> SentenceScores[str]:
     return score_systems(gold=gold, systems=systems)
 
 
-def run_command(gold: Path, systems: list[Path]) -> None:
-    words = [sys.executable, "-c", COMMAND, "score", gold, *systems]
+def run_command(gold: Path, systems: list[Path], *, replicates: int) -> None:
+    draws = ["--replicates", str(replicates), "--permutations", "0"]
+    words = [sys.executable, "-c", COMMAND, "score", gold, *systems, *draws]
     subprocess.run(words, capture_output=True, check=True)
 
 

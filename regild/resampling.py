@@ -20,6 +20,8 @@ R = TypeVar("R")
 
 # Held at a time unless said otherwise, so that memory does not grow with the replicates: 32 MB.
 HELD_WEIGHTS = 4_000_000
+# Places of draws, which are wider than the draws: a tenth of the memory, and of the cache.
+COUNTED_AT_ONCE = 400_000
 
 
 class Interval(NamedTuple):
@@ -126,6 +128,12 @@ def _drawn(units: Array, *, replicates: int, rng: np.random.Generator) -> FloatA
     # Every column is one unit. Counting draws is faster than numpy's own multinomial, which
     # draws a binomial for each.
     drawn = rng.integers(0, n_units, size=(replicates, n_units), dtype=np.int32)
-    cells = drawn + n_units * np.arange(replicates)[:, np.newaxis]
-    counts = np.bincount(cells.ravel(), minlength=replicates * n_units)
-    return counts.reshape(replicates, n_units).astype(np.float64)
+    counts = np.empty((replicates, n_units))
+    rows = max(1, COUNTED_AT_ONCE // max(1, n_units))
+    for start in range(0, replicates, rows):
+        some = drawn[start : start + rows]
+        cells = some + n_units * np.arange(len(some))[:, np.newaxis]
+        counts[start : start + rows] = np.bincount(cells.ravel(), minlength=some.size).reshape(
+            some.shape
+        )
+    return counts

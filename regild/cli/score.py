@@ -27,7 +27,7 @@ from regild.formats.rows import TextSink
 from regild.scoring.gold_rankings import GoldRankings, rank_golds
 from regild.scoring.inputs import gold_weights, single_word_answers, single_word_gold
 from regild.scoring.measures import FAMILIES
-from regild.scoring.measuring import Asked
+from regild.scoring.measuring import AskedOfScores
 from regild.scoring.multiwords import gold_multiwords
 from regild.scoring.parts import (
     NMWS,
@@ -64,7 +64,8 @@ def run(options: argparse.Namespace, out: TextSink, err: TextSink) -> int:
         else:
             said, beside = _said(options, scores(options, err, progress), err)
     out.write(said)
-    err.write(beside)
+    if beside:
+        err.write(beside)
     return 0
 
 
@@ -103,7 +104,7 @@ def scores(options: argparse.Namespace, err: TextSink, progress: Progress) -> Sc
         progress=progress,
     )
     measures = _measures(options, given)
-    asked = Asked(
+    asked = AskedOfScores(
         draws_of(options),
         options.per_sentence,
         options.compare,
@@ -163,7 +164,7 @@ def _found(
     options: argparse.Namespace,
     given: ScoreFiles,
     measures: Sequence[MeasureOnPart],
-    asked: Asked,
+    asked: AskedOfScores,
 ) -> FoundScores:
     # Of a dataset whose golds are compared, the first stands before the second.
     second = options.rankings and given.dataset and options.which_gold != "first"

@@ -13,7 +13,7 @@ from regild.scoring.several_runs import Teams, replicate_means, rests_on, togeth
 from regild.scoring.significance import compare_each
 
 
-class Difference(NamedTuple):
+class PairDifference(NamedTuple):
     """Of the first system's mean from the second's, by one measure. All are None where one of
     the two has no mean; `p_holm` is corrected for all pairs."""
 
@@ -37,7 +37,7 @@ def differences(
     replicates: int,
     permutations: int,
     units: IntArray | None,
-) -> list[Difference]:
+) -> list[PairDifference]:
     """`names` are what the measures are called. The same draws as those of the systems' own
     intervals and p, so that nothing here can speak against them."""
     alone = together(scores, teams)
@@ -61,7 +61,7 @@ def differences(
                 units=min(n[pair.first], n[pair.second]),
             )
             found.append(
-                Difference(
+                PairDifference(
                     names[key],
                     systems[pair.first],
                     systems[pair.second],

@@ -6,7 +6,8 @@ from collections.abc import Callable, Collection, Container, Iterator, Mapping, 
 from itertools import pairwise
 from typing import NamedTuple
 
-from regild.arrays import IntArray, np
+from regild.arrays import FloatArray, IntArray, np
+from regild.resampling import NO_INTERVAL, Interval
 from regild.scoring.bootstrap import bootstrap_each, mean_interval
 from regild.scoring.inputs import AnswerLists, Weights
 from regild.scoring.matrices import PENALTY, K
@@ -80,20 +81,9 @@ def evaluate(
             rng=np.random.default_rng(seed),
             units=units,
         )
-    drawn = bootstrap_each(
-        list(scores.matrices.values()),
-        replicates=replicates,
-        rng=np.random.default_rng(seed),
-        units=units,
-    )
-    for key, samples, pairs in zip(scores.matrices, drawn, compared, strict=True):
+    drawn = _intervals([*scores.matrices.values()], seed, replicates, units)
+    for key, intervals, pairs in zip(scores.matrices, drawn, compared, strict=True):
         means = scores.means(key)
-        intervals = [
-            mean_interval(column, units=n)
-            for column, n in zip(
-                samples.T, units_counted(scores.matrices[key], units), strict=True
-            )
-        ]
         places = ranks([mean.value for mean in means], lower=key in lower)
         next_ps = _next_ps(pairs, places)
         found[key] = [
@@ -110,6 +100,23 @@ def evaluate(
         ]
         measured()
     return found
+
+
+def _intervals(
+    matrices: Sequence[FloatArray], seed: int, replicates: int, units: IntArray | None
+) -> Iterator[list[Interval]]:
+    """Of each measure, one a system; none are drawn where there are no replicates."""
+    if not replicates:
+        yield from ([NO_INTERVAL] * matrix.shape[1] for matrix in matrices)
+        return
+    drawn = bootstrap_each(
+        matrices, replicates=replicates, rng=np.random.default_rng(seed), units=units
+    )
+    for matrix, samples in zip(matrices, drawn, strict=True):
+        counted = units_counted(matrix, units)
+        yield [
+            mean_interval(column, units=n) for column, n in zip(samples.T, counted, strict=True)
+        ]
 
 
 def evaluate_parts(
@@ -157,7 +164,8 @@ def evaluate_by_target(
     permutations: int | None = PERMUTATIONS,
     measured: Callable[[], None] = lambda: None,
 ) -> Evaluated:
-    """By targets where several sentences share one, and beside that by sentences."""
+    """By targets where several sentences share one, and beside that by sentences; without a
+    draw they are the same."""
     units = shared_targets(scores.sentences, groups)
     found = evaluate(
         scores,
@@ -167,7 +175,7 @@ def evaluate_by_target(
         units=units,
         measured=measured,
     )
-    if units is None:
+    if units is None or not (replicates or permutations):
         return Evaluated({**found}, {})
     alone = evaluate(scores, seed=seed, replicates=replicates, permutations=permutations)
     beside = {

@@ -205,8 +205,9 @@ def _coefficients(golds: TwoGolds, swaps: FloatArray) -> dict[str, float | None]
     if len(first) < 2:
         return dict.fromkeys(COEFFICIENTS)
     return {
-        "kendall_tau": kendall_tau(first, second),
-        # Which counts a pair that both tie as one half: the same golds would not agree.
+        # The same ranking agrees with itself, whatever it ties: tau has no value where all are
+        # tied, and tau-AP counts a pair that both tie as one half.
+        "kendall_tau": 1.0 if first == second else kendall_tau(first, second),
         "tau_ap": 1.0 if first == second else tau_ap(second, reference=first),
         "rbo": rbo(first, second),
         "pairwise_accuracy": pairwise_accuracy(first, second),

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from regild.scoring.bootstrap import mean_interval
-from regild.scoring.differences import Difference, differences
+from regild.scoring.differences import PairDifference, differences
 from regild.scoring.evaluation import (
     PERMUTATIONS,
     REPLICATES,
@@ -51,7 +51,7 @@ class Team(NamedTuple):
     files: Sequence[str]
 
 
-class Asked(NamedTuple):
+class AskedOfScores(NamedTuple):
     """What is to be said of a measure beside its means. `progress` is told how many parts of
     how many are done."""
 
@@ -61,10 +61,10 @@ class Asked(NamedTuple):
     progress: Callable[[int, int], None] = lambda done, total: None
 
 
-SCORES_ALONE = Asked()
+SCORES_ALONE = AskedOfScores()
 
 
-class Measured(NamedTuple):
+class MeasuredScores(NamedTuple):
     """By one measure, a system an item: its score; what would be were each sentence a unit,
     where targets are; and where they were asked for, the values of the sentences in it, and
     each pair's difference. `runs` has the means of a system's runs, nothing of a single one."""
@@ -72,7 +72,7 @@ class Measured(NamedTuple):
     scored: list[Scored]
     over_sentences: list[OverSentences] | None = None
     sentences: list[dict[str, float]] | None = None
-    differences: list[Difference] | None = None
+    differences: list[PairDifference] | None = None
     runs: list[Sequence[float | None]] = []
 
 
@@ -86,11 +86,11 @@ def measure_parts(
     multiword_sentences: Collection[str] = (),
     named: Mapping[str, Collection[str]] = NO_NAMED,
     penalty: float = PENALTY,
-    asked: Asked = SCORES_ALONE,
-) -> dict[str, Measured]:
+    asked: AskedOfScores = SCORES_ALONE,
+) -> dict[str, MeasuredScores]:
     """Each measure, in the order asked for. On parts of the sentences systems are not compared,
     as a campaign does not compare them there."""
-    found: dict[MeasureOnPart, Measured] = {}
+    found: dict[MeasureOnPart, MeasuredScores] = {}
     parts = {measure.part for measure in measures}
     asked.progress(0, len(parts))
     for done, (part, scores) in enumerate(
@@ -126,10 +126,10 @@ def measure(
     groups: Mapping[str, str],
     teams: Sequence[Team],
     *,
-    asked: Asked,
+    asked: AskedOfScores,
     names: Mapping[str, str],
     permuted: bool = True,
-) -> dict[str, Measured]:
+) -> dict[str, MeasuredScores]:
     """By every measure of `scores`, whose columns are runs; `names` is what they are called."""
     seed, replicates, permutations = asked.draws
     places = [team.places for team in teams]
@@ -146,7 +146,7 @@ def measure(
             scored=_of_runs(scores, groups, places, evaluated.scored, asked.draws)
         )
     found = {
-        key: Measured(
+        key: MeasuredScores(
             evaluated.scored[key],
             evaluated.over_sentences.get(key),
             alone.values(key) if asked.per_sentence else None,
@@ -171,7 +171,9 @@ def measure(
     return found
 
 
-def run_scores(team: Team, system: int, found: Mapping[str, Measured]) -> RunScores | None:
+def run_scores(
+    team: Team, system: int, found: Mapping[str, MeasuredScores]
+) -> RunScores | None:
     """None of a system with a single run."""
     if len(team.places) == 1:
         return None

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Literal, NamedTuple
 
 from regild.formats.records import AnswerRecord, GoldRecord
-from regild.scoring.differences import Difference
+from regild.scoring.differences import PairDifference
 from regild.scoring.inputs import (
     AnswerLists,
     Spellings,
@@ -17,7 +17,14 @@ from regild.scoring.inputs import (
     single_word_gold,
 )
 from regild.scoring.matrices import PENALTY
-from regild.scoring.measuring import Asked, Draws, Measured, Team, measure, measure_parts
+from regild.scoring.measuring import (
+    AskedOfScores,
+    Draws,
+    MeasuredScores,
+    Team,
+    measure,
+    measure_parts,
+)
 from regild.scoring.multiwords import gold_multiwords
 from regild.scoring.parts import NO_NAMED, MeasureOnPart
 from regild.scoring.sentence_scores import score_multiwords
@@ -25,7 +32,7 @@ from regild.scoring.system_scores import SystemScores, all_differences, system_s
 from regild.scoring.units import shared_targets
 
 Unit = Literal["sentence", "target"]
-MEANS_ALONE = Asked(Draws(replicates=0, permutations=0))
+MEANS_ALONE = AskedOfScores(Draws(replicates=0, permutations=0))
 
 
 class FoundScores(NamedTuple):
@@ -34,7 +41,7 @@ class FoundScores(NamedTuple):
 
     n: int
     systems: list[SystemScores]
-    differences: tuple[Difference, ...] | None
+    differences: tuple[PairDifference, ...] | None
     unit: Unit
 
 
@@ -51,7 +58,7 @@ def score_records(
     named: Mapping[str, Collection[str]] = NO_NAMED,
     penalty: float = PENALTY,
     gold_spellings: Spellings | None = None,
-    asked: Asked = MEANS_ALONE,
+    asked: AskedOfScores = MEANS_ALONE,
 ) -> FoundScores:
     """On the sentences that `groups` has; `single_words` leaves multiwords out of all. The
     gold's spellings are the systems' unless it has its own."""
@@ -83,7 +90,7 @@ def score_multiword_records(
     teams: Sequence[Team],
     groups: Mapping[str, str],
     spellings: Spellings,
-    asked: Asked = MEANS_ALONE,
+    asked: AskedOfScores = MEANS_ALONE,
 ) -> FoundScores:
     """SemEval-2007's multiword subtask."""
     weights, answers = in_play(gold, systems, groups=groups, spellings=spellings)
@@ -96,7 +103,12 @@ def score_multiword_records(
 
 
 def _found(
-    teams: Sequence[Team], found: Mapping[str, Measured], asked: Asked, *, n: int, unit: Unit
+    teams: Sequence[Team],
+    found: Mapping[str, MeasuredScores],
+    asked: AskedOfScores,
+    *,
+    n: int,
+    unit: Unit,
 ) -> FoundScores:
     rows = system_scores(teams, found, asked, n=n)
     pairs = all_differences(found.values()) if asked.compare else None

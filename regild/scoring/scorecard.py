@@ -18,7 +18,7 @@ from regild.scoring.gold_rankings import GoldRankings, rank_golds
 from regild.scoring.inputs import AsWritten, Spellings, gold_weights, has_target_in_common
 from regild.scoring.matrices import PENALTY
 from regild.scoring.measures import FAMILIES, TABLE_2
-from regild.scoring.measuring import Asked, Draws, Team
+from regild.scoring.measuring import AskedOfScores, Draws, Team
 from regild.scoring.parts import NO_NAMED, named_measures, part_of_speech, unfit_part_name
 from regild.scoring.published import PublishedDataset, Which, read_dataset
 from regild.scoring.score_records import in_play, score_records, single_runs
@@ -96,7 +96,7 @@ def score(
         raise ValueError("a penalty is a number from 0")
     speech = {*map(part_of_speech, groups.values())}
     lists = {name: _listed(name, ids, groups, speech) for name, ids in parts.items()}
-    asked = Asked(Draws(seed, replicates, permutations), per_sentence, compare)
+    asked = AskedOfScores(Draws(seed, replicates, permutations), per_sentence, compare)
     on = named_measures(measures, parts_of_speech=speech, named=lists)
     found = score_records(
         records,

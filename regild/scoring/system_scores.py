@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from regild.results import Result
-from regild.scoring.differences import Difference
-from regild.scoring.measuring import Asked, Measured, Team, run_scores
+from regild.scoring.differences import PairDifference
+from regild.scoring.measuring import AskedOfScores, MeasuredScores, Team, run_scores
 from regild.scoring.several_runs import RunScores
 
 
@@ -41,7 +41,7 @@ class Scorecard(Result):
     gold: str
     systems: tuple[SystemScores, ...]
     signature: str = ""
-    differences: tuple[Difference, ...] | None = None
+    differences: tuple[PairDifference, ...] | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """`{"gold", "systems": [{"system", "n", "measures": {key: value}, …}]}`."""
@@ -73,7 +73,7 @@ class Scorecard(Result):
 
 
 def system_scores(
-    teams: Sequence[Team], found: Mapping[str, Measured], asked: Asked, *, n: int
+    teams: Sequence[Team], found: Mapping[str, MeasuredScores], asked: AskedOfScores, *, n: int
 ) -> list[SystemScores]:
     """`n` sentences have gold."""
     columns = {key: one.scored for key, one in found.items()}
@@ -113,7 +113,7 @@ def distinct_names(paths: Sequence[str]) -> list[str]:
     return stems if len(set(stems)) == len(stems) else list(paths)
 
 
-def all_differences(found: Iterable[Measured]) -> tuple[Difference, ...]:
+def all_differences(found: Iterable[MeasuredScores]) -> tuple[PairDifference, ...]:
     return tuple(pair for one in found for pair in one.differences or ())
 
 
@@ -142,7 +142,9 @@ def _ends(low: float | None, high: float | None) -> list[float] | None:
     return None if low is None or high is None else [low, high]
 
 
-def _by_sentence(system: int, found: Mapping[str, Measured]) -> dict[str, dict[str, float]]:
+def _by_sentence(
+    system: int, found: Mapping[str, MeasuredScores]
+) -> dict[str, dict[str, float]]:
     by_sentence: dict[str, dict[str, float]] = {}
     for key, one in found.items():
         for sentence, value in (one.sentences or [])[system].items():

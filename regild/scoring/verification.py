@@ -42,7 +42,7 @@ _NEAR = 1e-12
 _TOLD = 10
 
 
-class Check(NamedTuple):
+class FolderCheck(NamedTuple):
     """`said` is what was looked at; `wrong` has what differs, nothing where all is right."""
 
     what: str
@@ -50,7 +50,7 @@ class Check(NamedTuple):
     wrong: tuple[str, ...]
 
 
-def verify_folder(folder: str | os.PathLike[str]) -> list[Check]:
+def verify_folder(folder: str | os.PathLike[str]) -> list[FolderCheck]:
     """Each check by itself: a file that cannot be read is wrong, and the others are told."""
     place = Path(folder)
     checks = [_checked("checksums", _checksums, place)]
@@ -62,7 +62,9 @@ def verify_folder(folder: str | os.PathLike[str]) -> list[Check]:
     return checks
 
 
-def _checked(what: str, look: Callable[[Path], tuple[str, list[str]]], folder: Path) -> Check:
+def _checked(
+    what: str, look: Callable[[Path], tuple[str, list[str]]], folder: Path
+) -> FolderCheck:
     try:
         said, wrong = look(folder)
     except BadFile as bad:
@@ -72,7 +74,7 @@ def _checked(what: str, look: Callable[[Path], tuple[str, list[str]]], folder: P
     except (ValueError, KeyError, TypeError) as error:
         said, wrong = "it is not as we write it", [f"{type(error).__name__}: {error}"]
     more = [f"and {len(wrong) - _TOLD} more"] if len(wrong) > _TOLD else []
-    return Check(what, said, (*wrong[:_TOLD], *more))
+    return FolderCheck(what, said, (*wrong[:_TOLD], *more))
 
 
 def _checksums(folder: Path) -> tuple[str, list[str]]:

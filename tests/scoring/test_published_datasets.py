@@ -121,7 +121,9 @@ def test_a_folder_gives_every_score_of_the_campaign(
     stored = rankings_of(release, keys)
     assert len(stored) == len(keys)
     for which in Evaluation.Gold.values:
-        found = regild.score(tmp_path / "gold", paths, measures=keys, use=which)
+        found = regild.score(
+            tmp_path / "gold", paths, measures=keys, use=which, seed=campaign.seed
+        )
         for system in found.systems:
             ours = {
                 key: getattr(line, which)
@@ -133,3 +135,11 @@ def test_a_folder_gives_every_score_of_the_campaign(
             assert system.measures == pytest.approx(
                 {key: one.value for key, one in ours.items()}, abs=1e-12
             )
+            # With the campaign's seed all that was drawn is the same too.
+            assert system.rank == {key: one.rank for key, one in ours.items()}
+            assert system.p == pytest.approx(
+                {key: one.p_next for key, one in ours.items()}, abs=1e-12
+            )
+            for key, one in ours.items():
+                ends = None if one.low is None else [one.low, one.high]
+                assert system.interval[key] == pytest.approx(ends, abs=1e-12), key
