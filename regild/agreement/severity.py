@@ -32,6 +32,7 @@ APART = N_(
     "the ratings fall into %(parts)s parts that share no annotator and no item: effects of"
     " different parts are compared by nothing but the mean"
 )
+ALL_ALIKE = N_("annotators differ by no more than chance: nothing is adjusted")
 NOT_SETTLED = N_("further rounds would change the numbers: too few ratings meet one another")
 
 
@@ -142,6 +143,8 @@ def measure_severity(ratings: ValuesGiven) -> Severity:
     warnings = []
     if parts > 1:
         warnings.append(APART.filled(parts=parts))
+    if not fit.var_annotator:
+        warnings.append(ALL_ALIKE)
     if not fit.converged:
         warnings.append(NOT_SETTLED)
     return Severity(

@@ -110,13 +110,10 @@ def read_values(
     """From a table, whatever its separator, or from JSON."""
     findings = Findings(name)
     data = read_bounded(stream, findings, max_bytes=max_bytes)
-    head = refuse_other_than_text(data, findings)
-    members = _nested(head)
+    members = _nested(refuse_other_than_text(data, findings), findings)
     gathered = _Gathered()
     if members is None:
         _read_table(io.BytesIO(data), findings, gathered, who, max_bytes)
-    elif isinstance(members, Exception):
-        findings.stop(None, not_json(members), N_("Choose another file"))
     else:
         _read_members(members, findings, gathered, who)
     found = gathered.values(name)
@@ -218,28 +215,28 @@ def _repeated(person: str, item: str, first_line: int) -> Text:
     )
 
 
-def _nested(data: bytes) -> Mapping[str, Any] | Exception | None:
+def _nested(data: bytes, findings: Findings) -> Mapping[str, Any] | None:
     """The object of objects that the file is; None where it is a table, JSON lines among
     them."""
-    if not data.lstrip().startswith(b"{"):
+    if not data.lstrip().startswith(b"{") or _is_flat_row(data.lstrip().partition(b"\n")[0]):
         return None
-    try:
-        row = json.loads(data.lstrip().partition(b"\n")[0])
-        if (
-            isinstance(row, dict)
-            and row
-            and not any(isinstance(one, dict) for one in row.values())
-        ):
-            return None
-    except (ValueError, RecursionError):
-        pass  # an object over several lines
+    remedy = N_("Choose another file")
     try:
         members = json.loads(data, object_pairs_hook=_Pairs)
     except (ValueError, RecursionError) as error:
-        return error
-    if not _is_nested(members):
-        return ValueError(N_("it is not an object of names, each with items and values"))
-    return dict(members)
+        findings.stop(None, not_json(error), remedy)
+    if not isinstance(members, _Pairs) or not _is_nested(members):
+        message = N_("this is not an object of names, each with items and values")
+        findings.stop(None, message, remedy)
+    return members
+
+
+def _is_flat_row(line: bytes) -> bool:
+    try:
+        row = json.loads(line)
+    except (ValueError, RecursionError):
+        return False  # an object over several lines
+    return bool(row) and not any(isinstance(one, dict) for one in row.values())
 
 
 class _Pairs(dict[str, Any]):

@@ -15,7 +15,7 @@ from typing import Any, Literal, NamedTuple
 from regild.agreement.measures.one_annotator import AnnotatorMeasure, LeftOut
 from regild.agreement.registry import family
 from regild.agreement.undefined import defined
-from regild.arrays import FloatArray, IntArray, np
+from regild.arrays import BoolArray, IntArray, np
 from regild.formats.values import Values, ValuesGiven
 from regild.judging.nearness import Match, shared_ratings
 from regild.problems import N_
@@ -129,12 +129,12 @@ class _Among:
             self._total = np.bincount(people.item, weights=self._given)
             self._scale = np.union1d(self._numbers, self._of_model)
 
-    def models(self, items: FloatArray) -> tuple[ModelAmongPeople, ...]:
+    def models(self, items: BoolArray) -> tuple[ModelAmongPeople, ...]:
         return tuple(
             self._model(place, name, items) for place, name in enumerate(self._models.people)
         )
 
-    def _model(self, place: int, name: str, items: FloatArray) -> ModelAmongPeople:
+    def _model(self, place: int, name: str, items: BoolArray) -> ModelAmongPeople:
         rows, value = shared_ratings(self._people, self._models, place)
         kept = items[self._people.item[rows]]
         rows, value = rows[kept], value[kept]
@@ -192,7 +192,7 @@ class _Among:
         if self._level == "ordinal":
             mean = self._total[item] / np.bincount(self._people.item)[item]
             middles = (self._scale[1:] + self._scale[:-1]) / 2
-            by_people = np.searchsorted(middles, mean, side="right")
+            by_people = np.digitize(mean, middles)
             by_model = np.searchsorted(self._scale, self._of_model[value[first]])
             names = tuple(f"{number:g}" for number in self._scale.tolist())
         else:

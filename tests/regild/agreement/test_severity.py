@@ -9,6 +9,7 @@ import pytest
 from regild.agreement import effect_equations
 from regild.agreement.crossed_effects import crossed_effects
 from regild.agreement.severity import (
+    ALL_ALIKE,
     NO_RESIDUAL,
     NOTHING_REPEATED,
     NOTHING_SHARED,
@@ -163,6 +164,10 @@ def test_annotators_who_are_all_alike_have_no_severity() -> None:
     assert found is not None
     assert (found.var_annotator, found.annotator.tolist()) == (0, [0] * 4)
     assert found.annotator_spread.tolist() == [0] * 4
+    rows = zip(annotator.tolist(), item.tolist(), value.tolist(), strict=True)
+    told = measure_severity((f"{who}", f"{what}", number) for who, what, number in rows)
+    assert told.warnings == (ALL_ALIKE,)
+    assert told.mean_change == 0
 
 
 def test_parts_that_share_nobody_are_told() -> None:
