@@ -11,6 +11,7 @@ from tests.regild.scoring.test_exports import PUBLICATION
 from tests.regild.scoring.test_published_datasets import FIRST, SENTENCES
 
 OTHER = "happy.a 1 :: merry\nsize.n 2 :: large\n"
+LABELS = "document,category\n1,plans\n2,papers\n"
 ANSWERS = "calm.a 12 :: quiet;at peace\nroom.n 13 :: space\n"
 
 
@@ -93,6 +94,17 @@ class TestSignature:
         assert code == 1
         assert ("gold: " in out) is (changed == "gold.txt")
         assert ("systems: " in out) is (changed == "one.txt")
+
+    def test_of_labels_is_the_same(self, write, run):
+        tree = write("tree.csv", "category,parent,definition\nplans,,\npapers,,\n")
+        files = [write("gold.csv", LABELS), write("one.csv", LABELS.replace("papers", "plans"))]
+        line = self.signed(run, *files, "--categories", tree)
+        assert line.startswith("regild|labels|gold:")
+        assert run("verify", "--signature", line, *files, "--categories", tree)[0] == 0
+        code, out, _err = run("verify", "--signature", line, files[0], *files)
+        assert code == 1
+        assert "tree: " in out
+        assert "systems: " in out
 
     def test_of_another_version_says_which(self, write, run):
         files = [write("gold.txt", GOLD), write("one.txt", SYSTEM)]
