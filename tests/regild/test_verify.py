@@ -120,6 +120,32 @@ class TestSignature:
             assert run("verify", "--signature", line, str(folder), system)[0] == 0
 
     @pytest.mark.parametrize(
+        "words",
+        [["--rankings", "--measures", "semdis"], ["--table", "semdis2014.table_2"]],
+        ids=" ".join,
+    )
+    def test_of_both_golds_of_a_folder_hangs_on_both(self, folder, write, run, words):
+        system = write("run.txt", ANSWERS)
+        line = self.signed(run, str(folder), system, *words)
+        assert run("verify", "--signature", line, str(folder), system)[0] == 0
+        for path, old, new in (
+            ("data/first-gold.jsonl", "pn", "np"),
+            ("data/candidates.jsonl", '"weight": 2.75', '"weight": 2.5'),
+        ):
+            changed(folder, path, old, new)
+            code, out, _err = run("verify", "--signature", line, str(folder), system)
+            assert code == 1, path
+            assert "gold: " in out or "second: " in out
+            changed(folder, path, new, old)
+
+    def test_of_a_table_of_one_gold_names_the_one_it_is_of(self, folder, write, run):
+        system, table = write("run.txt", ANSWERS), ("--table", "semeval2007.table_1")
+        for words, use in (((), "second"), (("--gold", "first"), "first")):
+            line = self.signed(run, str(folder), system, *table, *words)
+            assert f"|use:{use}|" in line
+            assert run("verify", "--signature", line, str(folder), system)[0] == 0
+
+    @pytest.mark.parametrize(
         ("words", "said"),
         [
             (["--signature", "regild"], "begins with regild|"),
