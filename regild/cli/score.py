@@ -12,7 +12,7 @@ from typing import NamedTuple
 from regild.cli.given_files import nothing_collected
 from regild.cli.progress import Progress, ProgressLine
 from regild.cli.refusal import refuse
-from regild.cli.score_categories import holds_categories, score_categories
+from regild.cli.score_categories import category_scores, holds_categories, score_categories
 from regild.cli.score_contradictions import refuse_contradictions
 from regild.cli.score_files import ScoreFiles, read_given
 from regild.cli.score_official import official
@@ -71,6 +71,8 @@ def run(options: argparse.Namespace, out: TextSink, err: TextSink) -> int:
 
 def signed_again(options: argparse.Namespace, err: TextSink, progress: Progress) -> str:
     """The signature of what these options score, for `regild verify`."""
+    if holds_categories(options):
+        return category_scores(options, err)[1]
     if options.table:
         return _given_table(options, err, progress)[1]
     return scores(options, err, progress).card.signature

@@ -16,11 +16,13 @@ from regild.formats.detect import has_columns
 from regild.formats.labels import read_annotations, read_labels
 from regild.formats.rows import TextSink
 from regild.scoring.evaluation import PERMUTATIONS, REPLICATES
-from regild.scoring.label_scorecard import label_scorecard
+from regild.scoring.label_scorecard import LabelScorecard, label_scorecard
 from regild.scoring.labels import Labels, majority
 from regild.scoring.signature import NOTHING, several, short, signature
 from regild.scoring.system_scores import distinct_names
 
+# What a signature calls the measures, which follow from the tree.
+LABELS = "labels"
 # What only substitutes have.
 _OF_SUBSTITUTES = (
     "mapping", "measures", "part", "table", "second_gold", "figure", "task", "exclude_target",
@@ -52,6 +54,20 @@ def holds_categories(options: argparse.Namespace) -> bool:
 
 
 def score_categories(options: argparse.Namespace, out: TextSink, err: TextSink) -> int:
+    found, line = category_scores(options, err)
+    for name, measured in found.systems:
+        for key, reason in measured.undefined.items():
+            err.write(f"{name}: {key} is undefined: {reason}\n")
+    if options.json:
+        report = json.dumps({**found.to_dict(), "signature": line}, ensure_ascii=False)
+    else:
+        report = f"{found.side_by_side()}\n\n{line}"
+    out.write(f"{report}\n")
+    return 0
+
+
+def category_scores(options: argparse.Namespace, err: TextSink) -> tuple[LabelScorecard, str]:
+    """With the signature of them."""
     for option in _OF_SUBSTITUTES:
         given = getattr(options, option)
         if given not in (None, [], False) and given != _UNLESS_GIVEN.get(option):
@@ -80,9 +96,6 @@ def score_categories(options: argparse.Namespace, out: TextSink, err: TextSink) 
         chosen=gold.chosen,
         tied=gold.tied,
     )
-    for name, measured in found.systems:
-        for key, reason in measured.undefined.items():
-            err.write(f"{name}: {key} is undefined: {reason}\n")
     tree_digest = options.categories and short(files.digests[options.categories])
     said = {
         "gold": short(files.digests[options.gold]),
@@ -90,13 +103,7 @@ def score_categories(options: argparse.Namespace, out: TextSink, err: TextSink) 
         "n": len(gold.labels),
         "systems": several([[files.digests[path]] for path in options.systems]),
     }
-    line = signature(["labels"], said)
-    if options.json:
-        report = json.dumps({**found.to_dict(), "signature": line}, ensure_ascii=False)
-    else:
-        report = f"{found.side_by_side()}\n\n{line}"
-    out.write(f"{report}\n")
-    return 0
+    return found, signature([LABELS], said)
 
 
 def read_tree(files: GivenFiles, path: str | None) -> CategoryTree | None:

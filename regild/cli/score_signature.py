@@ -11,6 +11,7 @@ from regild.scoring.published import Which
 from regild.scoring.score_records import MEANS_ALONE
 from regild.scoring.scorecard import signed_dataset
 from regild.scoring.signature import GoldSigned, score_signature
+from regild.tables.papers import PAPER_TABLES
 
 
 def draws_of(options: argparse.Namespace) -> Draws:
@@ -28,10 +29,18 @@ def signed(
     """Of the measures as named; of a paper's table, which has means alone, there are none."""
     digests, dataset = given.digests, given.dataset
     if dataset:
-        which: Which = options.which_gold or ("first" if options.table else "second")
-        gold = signed_dataset(options.gold, which, first_is_whole=dataset.first_is_whole)
+        table = PAPER_TABLES.get(options.table)
+        both = bool(table and table.two_golds)
+        which: Which = "first" if both or options.which_gold == "first" else "second"
+        other: Which = "second" if which == "first" else "first"
+        gold, second = (
+            signed_dataset(options.gold, one, first_is_whole=dataset.first_is_whole)
+            for one in (which, other)
+        )
+        second_gold = second.gold if both or options.rankings else None
     else:
         gold = GoldSigned(digests[options.gold])
+        second_gold = options.second_gold and digests[options.second_gold]
     return score_signature(
         measures,
         gold=gold,
@@ -45,7 +54,7 @@ def signed(
         case=None if dataset else options.case or "keep",
         multiwords=None if dataset else options.multiwords or "keep",
         mapping=options.mapping and digests[options.mapping],
-        second_gold=options.second_gold and digests[options.second_gold],
+        second_gold=second_gold,
         excluded=options.exclude_target,
         parts={
             name: digests[path]

@@ -8,6 +8,7 @@ from pathlib import Path
 from regild.cli import score
 from regild.cli.progress import ProgressLine
 from regild.cli.refusal import refuse
+from regild.cli.score_categories import LABELS
 from regild.formats.rows import TextSink
 from regild.scoring.signature import (
     ALL_MEASURES,
@@ -58,6 +59,7 @@ _FILES = {
     "--mapping": "what the signature calls map",
     "--multiword-gold": "what it calls mwt",
     "--second-gold": "what it calls second",
+    "--categories": "what it calls tree",
 }
 
 
@@ -89,23 +91,21 @@ def _score_options(options: argparse.Namespace, fields: dict[str, str]) -> argpa
     if fields["measures"] == "mw":
         words = [word for word in words if not word.startswith("--penalty=")]
     words += ["--skip-noise"] if fields.get("noise") else []
-    if "policy" not in fields and "compat" not in fields:
-        words += [f"--case={fields.get('case', 'keep')}"]
-        words += [f"--multiwords={fields['mw']}"] if fields.get("mw") == "drop" else []
+    words += [f"--multiwords={fields['mw']}"] if fields.get("mw") == "drop" else []
     measures = fields["measures"]
     if "table" in fields:
         words += [f"--table={fields['table']}"]
     elif measures == "mw":
         words += ["--task=mw"]
-    elif "compat" not in fields and measures != ALL_MEASURES:
+    elif "compat" not in fields and measures not in (ALL_MEASURES, LABELS):
         words += [f"--measures={','.join(listed(measures))}"]
     if "excl" in fields:
         words += ["--exclude-target", *listed(fields["excl"])]
     parser = argparse.ArgumentParser(prog="regild verify --signature")
     score.add_arguments(parser)
-    for option in ("mapping", "multiword_gold", "second_gold"):
-        if value := getattr(options, option):
-            words += [f"--{option.replace('_', '-')}={value}"]
+    for option in _FILES:
+        if value := getattr(options, option.strip("-").replace("-", "_")):
+            words += [f"{option}={value}"]
     words += [f"--part={one}" for one in options.part]
     words += [f"--runs={one}" for one in options.runs]
     if "second" in fields and "table" not in fields:
@@ -116,6 +116,7 @@ def _score_options(options: argparse.Namespace, fields: dict[str, str]) -> argpa
 # By the field of a signature, the option that it is.
 _SAID = {
     "use": "gold",
+    "case": "case",
     "repeated": "on-repeated",
     "compat": "compat",
     "task": "task",

@@ -11,6 +11,7 @@ from tests.regild.scoring.test_exports import PUBLICATION
 from tests.regild.scoring.test_published_datasets import FIRST, SENTENCES
 
 OTHER = "happy.a 1 :: merry\nsize.n 2 :: large\n"
+LABELS = "document,category\n1,plans\n2,papers\n"
 ANSWERS = "calm.a 12 :: quiet;at peace\nroom.n 13 :: space\n"
 
 
@@ -94,6 +95,17 @@ class TestSignature:
         assert ("gold: " in out) is (changed == "gold.txt")
         assert ("systems: " in out) is (changed == "one.txt")
 
+    def test_of_labels_is_the_same(self, write, run):
+        tree = write("tree.csv", "category,parent,definition\nplans,,\npapers,,\n")
+        files = [write("gold.csv", LABELS), write("one.csv", LABELS.replace("papers", "plans"))]
+        line = self.signed(run, *files, "--categories", tree)
+        assert line.startswith("regild|labels|gold:")
+        assert run("verify", "--signature", line, *files, "--categories", tree)[0] == 0
+        code, out, _err = run("verify", "--signature", line, files[0], *files)
+        assert code == 1
+        assert "tree: " in out
+        assert "systems: " in out
+
     def test_of_another_version_says_which(self, write, run):
         files = [write("gold.txt", GOLD), write("one.txt", SYSTEM)]
         line = self.signed(run, *files).rpartition("|")[0] + "|v:0.0.1"
@@ -105,6 +117,32 @@ class TestSignature:
         system = write("run.txt", ANSWERS)
         for which in ("first", "second"):
             line = self.signed(run, str(folder), system, "--gold", which)
+            assert run("verify", "--signature", line, str(folder), system)[0] == 0
+
+    @pytest.mark.parametrize(
+        "words",
+        [["--rankings", "--measures", "semdis"], ["--table", "semdis2014.table_2"]],
+        ids=" ".join,
+    )
+    def test_of_both_golds_of_a_folder_hangs_on_both(self, folder, write, run, words):
+        system = write("run.txt", ANSWERS)
+        line = self.signed(run, str(folder), system, *words)
+        assert run("verify", "--signature", line, str(folder), system)[0] == 0
+        for path, old, new in (
+            ("data/first-gold.jsonl", "pn", "np"),
+            ("data/candidates.jsonl", '"weight": 2.75', '"weight": 2.5'),
+        ):
+            changed(folder, path, old, new)
+            code, out, _err = run("verify", "--signature", line, str(folder), system)
+            assert code == 1, path
+            assert "gold: " in out or "second: " in out
+            changed(folder, path, new, old)
+
+    def test_of_a_table_of_one_gold_names_the_one_it_is_of(self, folder, write, run):
+        system, table = write("run.txt", ANSWERS), ("--table", "semeval2007.table_1")
+        for words, use in (((), "second"), (("--gold", "first"), "first")):
+            line = self.signed(run, str(folder), system, *table, *words)
+            assert f"|use:{use}|" in line
             assert run("verify", "--signature", line, str(folder), system)[0] == 0
 
     @pytest.mark.parametrize(
