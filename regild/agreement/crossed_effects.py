@@ -134,10 +134,13 @@ def _step(
     least and should be less stays there, and the others go without it."""
     many, few = solved.many[:, 0], solved.few[:, 0]
     residual = value - design.fitted(solved)[:, 0]
-    known = equations.known()
+    by_values = equations.determined()
     slope = 0.5 * (
         np.array([many @ many, few @ few, residual @ residual]) / variances**2
-        - np.array([known.many, known.few, len(value) - 1 - known.many - known.few]) / variances
+        - np.array(
+            [by_values.many, by_values.few, len(value) - 1 - by_values.many - by_values.few]
+        )
+        / variances
     )
     moves = np.stack([many[design.many], few[design.few], residual], axis=1) / variances
     left = moves - design.fitted(equations.solve(moves))

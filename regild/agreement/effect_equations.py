@@ -42,7 +42,7 @@ class Solution(NamedTuple):
     few: FloatArray
 
 
-class Known(NamedTuple):
+class Determined(NamedTuple):
     """How many effects the values determine, of each kind: none where there is no spread, all
     of them where there is no residual."""
 
@@ -130,7 +130,7 @@ class Equations:
         rest = many - np.outer(design.n_many, intercept) - design.met @ found
         return Solution(intercept, w * rest, found)
 
-    def known(self) -> Known:
+    def determined(self) -> Determined:
         n, w = self._design.n_many, self._w
         if self._design.is_small:
             trace = float(np.trace(self._inverse))
@@ -141,7 +141,7 @@ class Equations:
             trace = float((signs * found).sum()) / _SIGNS
             through = float((self._to_many(signs) * self._to_many(found)).sum()) / _SIGNS
         through += float(((w * n) ** 2).sum()) / self._c
-        return Known(
+        return Determined(
             float((n * w).sum()) - through / self._ratio_many,
             len(self._k) - trace / self._ratio_few,
         )

@@ -68,7 +68,7 @@ class Values:
             with open(given, "rb") as stream:
                 return read_values(stream, name=os.fspath(given), who=who)
         rows = _rows_of(given) if isinstance(given, Mapping) else given
-        gathered = _Gathered()
+        gathered = _GrowingColumns()
         for number, (person, item, value) in enumerate(rows, 1):
             gathered.add(person, item, _text(value), line=number)
         found = gathered.values(who)
@@ -111,7 +111,7 @@ def read_values(
     findings = Findings(name)
     data = read_bounded(stream, findings, max_bytes=max_bytes)
     members = _nested(refuse_other_than_text(data, findings), findings)
-    gathered = _Gathered()
+    gathered = _GrowingColumns()
     if members is None:
         _read_table(io.BytesIO(data), findings, gathered, who, max_bytes)
     else:
@@ -125,7 +125,7 @@ def read_values(
     return replace(found, notices=findings.reading(gathered.people).notices)
 
 
-class _Gathered:
+class _GrowingColumns:
     """Columns that grow row by row, in numbers: there may be millions."""
 
     def __init__(self) -> None:
@@ -164,7 +164,7 @@ def _sorted(names: Mapping[str, int], place: IntArray) -> tuple[tuple[str, ...],
 
 
 def _read_table(
-    stream: IO[bytes], findings: Findings, gathered: _Gathered, who: Who, max_bytes: int
+    stream: IO[bytes], findings: Findings, gathered: _GrowingColumns, who: Who, max_bytes: int
 ) -> None:
     for line, cells in read_rows(stream, findings, _OF[who], max_bytes=max_bytes):
         named = next((one for one in _NAMED_BY if cells[one[0]]), ())
@@ -175,7 +175,7 @@ def _read_table(
 
 
 def _read_members(
-    members: Mapping[str, Any], findings: Findings, gathered: _Gathered, who: Who
+    members: Mapping[str, Any], findings: Findings, gathered: _GrowingColumns, who: Who
 ) -> None:
     """JSON has no lines once it is read: what is wrong is told by its names."""
     for person, item, value in _rows_of(members):
@@ -184,7 +184,7 @@ def _read_members(
 
 def _add(
     findings: Findings,
-    gathered: _Gathered,
+    gathered: _GrowingColumns,
     who: Who,
     line: int | None,
     row: tuple[str, str, str],
