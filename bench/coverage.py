@@ -66,22 +66,22 @@ WORLDS = (
 )
 
 
-class Drawn(NamedTuple):
+class DrawnScores(NamedTuple):
     """Two systems' scores, a row a sentence, and each sentence's target."""
 
     scores: np.ndarray
     units: np.ndarray
 
 
-def draw(world: World, targets: int, rng: np.random.Generator) -> Drawn:
+def draw(world: World, targets: int, rng: np.random.Generator) -> DrawnScores:
     sizes = np.full(targets, 10) if world.even else 1 + rng.geometric(0.15, size=targets)
     units = np.repeat(np.arange(targets), sizes)
     easy = rng.beta(*world.easy, size=(targets, 2))[units]
     earned = rng.choice(world.credits, size=easy.shape)
-    return Drawn(np.where(rng.random(easy.shape) < easy, earned, 0.0), units)
+    return DrawnScores(np.where(rng.random(easy.shape) < easy, earned, 0.0), units)
 
 
-def intervals(drawn: Drawn, rng: np.random.Generator) -> dict[str, Interval]:
+def intervals(drawn: DrawnScores, rng: np.random.Generator) -> dict[str, Interval]:
     """Of the first system's mean, by construction."""
     column = drawn.scores[:, :1]
     sums = by_unit(column, drawn.units)[:, 0]
@@ -141,7 +141,7 @@ def _studentised(sums: np.ndarray, sizes: np.ndarray, rng: np.random.Generator) 
     return Interval(mean - of_missed.high * error, mean - of_missed.low * error)
 
 
-def told_apart(drawn: Drawn, rng: np.random.Generator) -> dict[str, bool]:
+def told_apart(drawn: DrawnScores, rng: np.random.Generator) -> dict[str, bool]:
     found = {}
     for name, units in zip(EXCHANGES, (None, drawn.units), strict=True):
         [[pair]] = compare_each([drawn.scores], permutations=PERMUTATIONS, rng=rng, units=units)
@@ -159,7 +159,7 @@ def shares(world: World, targets: int, *, runs: int, seed: int) -> dict[str, flo
     return {name: counted[name] / runs for name in (*CONSTRUCTIONS, *EXCHANGES)}
 
 
-def _found(world: World, drawn: Drawn, rng: np.random.Generator) -> Iterator[str]:
+def _found(world: World, drawn: DrawnScores, rng: np.random.Generator) -> Iterator[str]:
     for name, (low, high) in intervals(drawn, rng).items():
         if low is not None and high is not None and low <= world.truth <= high:
             yield name

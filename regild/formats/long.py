@@ -55,7 +55,7 @@ _RATINGS = Columns(
 )
 
 
-class Item(NamedTuple):
+class TabledItem(NamedTuple):
     """All rows of one sentence; `line` is the first one's."""
 
     sentence: str
@@ -142,8 +142,8 @@ def write_gold_table(sink: Sink, records: Iterable[GoldRecord], *, form: Form) -
     write_table(sink, _GOLD, rows, form=form)
 
 
-def items_of(rows: Iterable[Row], findings: Findings) -> Collection[Item]:
-    items: dict[str, Item] = {}
+def items_of(rows: Iterable[Row], findings: Findings) -> Collection[TabledItem]:
+    items: dict[str, TabledItem] = {}
     for row in rows:
         sentence, lexelt = row.cells["sentence"].strip(), row.cells["lexelt"].strip()
         if not check_key(findings, row.line, sentence, what="sentence"):
@@ -151,7 +151,7 @@ def items_of(rows: Iterable[Row], findings: Findings) -> Collection[Item]:
         # The column may be absent.
         if lexelt and not check_lexelt(findings, row.line, lexelt):
             continue
-        item = items.setdefault(sentence, Item(sentence, lexelt, row.line, []))
+        item = items.setdefault(sentence, TabledItem(sentence, lexelt, row.line, []))
         if lexelt != item.lexelt:
             message = N_(
                 "sentence %(sentence)s is %(lexelt)s on line %(first_line)s",
@@ -164,7 +164,7 @@ def items_of(rows: Iterable[Row], findings: Findings) -> Collection[Item]:
     return items.values()
 
 
-def _gold_of(item: Item, findings: Findings) -> GoldRecord:
+def _gold_of(item: TabledItem, findings: Findings) -> GoldRecord:
     votes: dict[str, float] = {}
     given: dict[str, list[str]] = {}
     for line, cells in item.rows:

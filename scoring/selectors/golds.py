@@ -40,7 +40,7 @@ def both_golds(release: Release, *, group: str = "") -> Golds:
     return Golds(_first_gold(release, _only(group)), _second_gold(release, _only(group)))
 
 
-class FirstGold:
+class FirstGoldOfRelease:
     """The first gold of a release as systems are scored on it, a record a sentence, read each
     time it is gone through. Nothing where answers are no wordings."""
 

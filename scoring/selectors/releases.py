@@ -25,7 +25,7 @@ from regild.problems import N_, Text
 from regild.scoring.frozen import Entry, FrozenGold, FrozenRating, FrozenSentence, in_order
 from regild.scoring.frozen_table import RatedPool
 from scoring.models import Release
-from scoring.selectors.golds import FirstGold
+from scoring.selectors.golds import FirstGoldOfRelease
 from sources.models import Item
 
 ROWS_AT_A_TIME = 20_000
@@ -104,7 +104,7 @@ def frozen_gold(release: Release) -> FrozenGold:
         ledger=release.ledger,
         columns=task_of(campaign).columns,
         sentences=_StoredSentences(release),
-        first_gold=FirstGold(release),
+        first_gold=FirstGoldOfRelease(release),
         annotated=release.annotated,
         penalty=campaign.penalty if "penalty" in task_of(campaign).settings else None,
     )

@@ -19,7 +19,7 @@ from sources.selectors import named_parts
 BesideByMeasure = Mapping[str, Mapping[str, Mapping[str, BesideFigure]]]
 
 
-class _Stored(NamedTuple):
+class _StoredScore(NamedTuple):
     scored: Scored
     over_annotators: OverAnnotators
     over_sentences: OverSentences
@@ -128,7 +128,7 @@ def rankings_of(
         *OVER_ANNOTATORS,
         *OVER_SENTENCES,
     )
-    found: defaultdict[str, dict[tuple[str, int], _Stored]]
+    found: defaultdict[str, dict[tuple[str, int], _StoredScore]]
     found = defaultdict(dict)
     systems: dict[int, tuple[str, bool]] = {}
     hidden: set[int] = set()
@@ -136,7 +136,7 @@ def rankings_of(
         "evaluation__system_id"
     ):
         scored, over = len(Scored._fields), -len(OVER_SENTENCES)
-        found[measure][gold, id] = _Stored(
+        found[measure][gold, id] = _StoredScore(
             Scored(*numbers[:scored]),
             OverAnnotators(*numbers[scored:over]),
             OverSentences(*numbers[over:]),
@@ -241,7 +241,7 @@ def is_out_of_date(release: Release) -> bool:
     return not all(how)
 
 
-def _value(scores: Mapping[tuple[str, int], _Stored], system: int) -> float | None:
+def _value(scores: Mapping[tuple[str, int], _StoredScore], system: int) -> float | None:
     """On the second gold; None where the task has no such measure."""
     found = scores.get((Evaluation.Gold.SECOND, system))
     return None if found is None else found.scored.value
