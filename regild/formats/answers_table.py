@@ -13,7 +13,7 @@ from itertools import count
 from typing import IO
 
 from regild.formats.limits import check_substitute, shown
-from regild.formats.long import Item, items_of
+from regild.formats.long import TabledItem, items_of
 from regild.formats.ranked import by_falling_score, read_score, scored_record
 from regild.formats.records import AnswerRecord
 from regild.formats.rows import Columns, Form, read_rows, write_table
@@ -67,7 +67,7 @@ def table_rows(records: Iterable[AnswerRecord]) -> Iterator[tuple[object, ...]]:
             yield *of, rank, text, score
 
 
-def _numbered(item: Item) -> Item:
+def _numbered(item: TabledItem) -> TabledItem:
     """With ranks for the answers, in the order of their rows."""
     ranks = count(1)
     rows = [
@@ -79,7 +79,7 @@ def _numbered(item: Item) -> Item:
     return item._replace(rows=rows)
 
 
-def _answers_of(item: Item, findings: Findings, max_answers: int | None) -> AnswerRecord:
+def _answers_of(item: TabledItem, findings: Findings, max_answers: int | None) -> AnswerRecord:
     ranked: dict[int, tuple[str, float | None, int]] = {}
     unranked: list[tuple[str, float]] = []
     for line, cells in item.rows:
