@@ -147,10 +147,10 @@ def test_without_scripts_a_refused_form_comes_back_whole(
 ) -> None:
     page = signed_in(open_page(java_script_enabled=False), campaign)
     page.goto("/campaigns/new/?task=substitution")
-    page.get_by_label("Title").fill("Plain")
     page.get_by_label("Sentences").set_input_files(DEMO / "sentences.xml")
     page.get_by_role("button", name="Create campaign").click()
     expect(page.locator(".problems")).to_contain_text("Something is still missing")
+    page.get_by_label("Title").fill("Plain")
     page.get_by_label("First gold").set_input_files(DEMO / "gold.txt")
     page.get_by_role("button", name="Create campaign").click()
     expect(page).to_have_url(f"{page.url.split('/campaigns/')[0]}/campaigns/plain/sources/")

@@ -97,7 +97,7 @@ def make_campaign(lead: Counting, study: Study) -> None:
     lead.write("Title", "Substitution")
     lead.write("Language", "fr")
     lead.give("Sentences", study.sentences)
-    lead.give("First gold", study.gold)
+    lead.give("First gold (optional)", study.gold)
     lead.write("Targets to leave out", EXCLUDED)
     lead.press("button", "Create campaign")
     said(lead, "30 sentences")

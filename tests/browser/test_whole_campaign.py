@@ -100,7 +100,7 @@ def make_campaign(lead: Hand, folder: Path) -> None:
     lead.press("link", "Words for a word in its sentence")
     lead.write("Title", "Words in their place")
     lead.give("Sentences", folder / "sentences.xml")
-    lead.give("First gold", folder / "gold.txt")
+    lead.give("First gold (optional)", folder / "gold.txt")
     lead.press("button", "Create campaign")
     said(lead, f"{SENTENCES} sentences")
     for name in ("careful", "neural", "baseline"):

@@ -140,7 +140,10 @@ def test_of_two_limits_that_do_not_fit_the_second_is_refused(campaign, owner):
 
 
 def test_of_two_pages_saved_at_once_the_last_stands_whole(campaign, owner):
-    page = {"hold_minutes": 120, "repeat_share": 0, "foil_share": 0, "judged_share": 0}
+    page = {
+        **{"hold_minutes": 120, "repeat_share": 0, "foil_share": 0, "judged_share": 0},
+        "most_proposals": 3,
+    }
     answers = []
 
     def save():

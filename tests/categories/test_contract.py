@@ -25,7 +25,7 @@ def test_an_assignment_has_the_documents_and_the_tree_in_the_order_of_its_file()
     open_categories()
     assignment = Volunteer("mail").take().json()
     assert [*assignment] == [
-        *("id", "subset", "expires_at", "task", "scale", "categories", "sentences")
+        *("id", "subset", "expires_at", "task", "stage", "scale", "categories", "sentences")
     ]
     assert assignment["task"] == "categories"
     assert assignment["categories"] == CATEGORIES
@@ -56,7 +56,16 @@ def test_an_assignment_has_the_documents_and_the_tree_in_the_order_of_its_file()
 def test_what_was_there_before_stays_as_it_was():
     make_campaign()
     assignment = Volunteer("boats").take().json()
-    assert [*assignment] == ["id", "subset", "expires_at", "task", "scale", "sentences"]
+    assert [*assignment] == [
+        "id",
+        "subset",
+        "expires_at",
+        "task",
+        "stage",
+        "scale",
+        "sentences",
+    ]
+    assert assignment["stage"] == "rate"
     assert assignment["task"] == "substitution"
     assert [*assignment["sentences"][0]] == ["id", "left", "target", "right", "candidates"]
 
@@ -169,10 +178,10 @@ def test_a_document_that_holds_markup_is_shown_as_it_was_written(client):
 
 def test_the_schema_names_what_an_assignment_has():
     schema = SchemaGenerator().get_schema(public=True)["components"]["schemas"]
-    assert [*schema["Assignment"]["properties"]] == [
-        *("id", "subset", "expires_at", "task", "scale", "categories", "sentences")
+    assert [*schema["RatingAssignment"]["properties"]] == [
+        *("id", "subset", "expires_at", "task", "stage", "scale", "categories", "sentences")
     ]
-    assert "categories" not in schema["Assignment"]["required"]
+    assert "categories" not in schema["RatingAssignment"]["required"]
     assert [*schema["SittingSentence"]["properties"]] == [
         *("id", "left", "target", "right", "headers", "text", "attachments", "candidates")
     ]
