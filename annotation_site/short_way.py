@@ -1,9 +1,9 @@
-"""The short way of a rating (docs/decisions/0021): a first answer is stored and answered before
-Django, whose handler, signals and middleware take longer than storing it.
+"""The short way of an answer (docs/decisions/0021): a first rating or proposal is stored and
+answered before Django, whose handler, signals and middleware take longer than storing it.
 
 Which hosts and schemes are let in, and what stands above an answer, is written nowhere twice:
-the first one takes the long way, and the next of the same host and scheme get the same head.
-Only what differs from one to the next is made here.
+the first one takes the long way, and the next of the same stage, host and scheme get the same
+head. Only what differs from one to the next is made here.
 """
 
 import time
@@ -13,9 +13,11 @@ from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from annotation_site.logs import HEADER, name_request
 from annotation_site.metrics import counting
-from rating.api.first_answers import ROUTE, first_answer, may_be_one
+from proposing.api.first_proposals import PROPOSALS
+from rating.api.first_answers import RATINGS
 
 Head = list[tuple[str, str]]
+_WAYS = (RATINGS, PROPOSALS)
 # What the check of the host and the redirect to HTTPS go by.
 _LOOKED_AT = (
     "HTTP_HOST",
@@ -42,20 +44,21 @@ class ShortWay:
     def __call__(
         self, environ: WSGIEnvironment, start_response: StartResponse
     ) -> Iterable[bytes]:
-        if not may_be_one(environ):
+        way = next((way for way in _WAYS if way.may_be_one(environ)), None)
+        if way is None:
             return self.django(environ, start_response)
         began = time.perf_counter()
-        asked = tuple(map(environ.get, _LOOKED_AT))
+        asked = (way.route, *map(environ.get, _LOOKED_AT))
         head = self.heads.get(asked)
         if head is None:
             return self.django(environ, self._learning(asked, start_response))
         id = name_request(environ)
-        body = first_answer(environ)
+        body = way.first_answer(environ)
         if body is None:
             return self.django(environ, start_response)
         start_response("200 OK", [*head, ("Content-Length", str(len(body))), (HEADER, id)])
         if self.count:
-            self.count("PUT", ROUTE, 200, time.perf_counter() - began)
+            self.count("PUT", way.route, 200, time.perf_counter() - began)
         return [body]
 
     def _learning(self, asked: tuple[Any, ...], start_response: StartResponse) -> StartResponse:

@@ -3,10 +3,10 @@
 Prints ratings a second, the time a submit takes, the processor a rating takes, errors, and
 whether what was acknowledged is what is stored: medians of short runs in turns, since other
 work on the machine comes and goes. What annotators propose in a first stage is measured beside
-ratings that go the long way, as every proposal does. A crowd also rates beside a worker that
-makes one agreement report, or re-score, after the other of a large campaign in the same
-database; where `make peers` installed it, doccano is measured beside us. Exits 1 when a target
-is missed. Bounded: a few seconds a run, and only this machine.
+what they rate, each by the way it goes. A crowd also rates beside a worker that makes one
+agreement report, or re-score, after the other of a large campaign in the same database; where
+`make peers` installed it, doccano is measured beside us. Exits 1 when a target is missed.
+Bounded: a few seconds a run, and only this machine.
 """
 
 import argparse
@@ -24,7 +24,6 @@ import psycopg2
 from bench.load_client import LoadMeasured, Submit, milliseconds
 from bench.load_servers import (
     FLOOR,
-    LONG_WAY,
     POSTGRES,
     PROPOSALS,
     REGILD,
@@ -42,7 +41,7 @@ CROWD, LARGE_CROWD = 32, 128
 LEAST_SHARE_OF_FLOOR = 0.45  # by processor
 MOST_P95_MS = 120  # of the crowd
 LEAST_KEPT = 0.95  # of the crowd's throughput, by the large crowd
-LEAST_OF_A_RATING = 1.0  # what a rating by the long way costs, in proposals
+LEAST_OF_A_RATING = 1.0  # what a rating costs, in proposals
 MOST_P99_MS = 400  # of the large crowd
 # Medians of one and the same differ by so much from time to time on a shared machine.
 NOISE = 0.1
@@ -117,10 +116,10 @@ def measure(environ: dict[str, str], chosen: argparse.Namespace) -> Iterator[str
 
 
 def propose(environ: dict[str, str], chosen: argparse.Namespace) -> Iterator[str]:
-    """A crowd that proposes, in turns with one that rates by the long way."""
+    """A crowd that proposes, in turns with one that rates."""
     runs: dict[str, list[LoadMeasured]] = {}
     with REGILD.serve(environ) as running:
-        crowds = [Crowd(server, running) for server in (PROPOSALS, LONG_WAY)]
+        crowds = [Crowd(server, running) for server in (PROPOSALS, REGILD)]
         for number in range(chosen.rounds):
             analyse()
             for crowd in crowds[:: 1 if number % 2 == 0 else -1]:
@@ -130,10 +129,10 @@ def propose(environ: dict[str, str], chosen: argparse.Namespace) -> Iterator[str
     for name, measured in runs.items():
         yield from row(name, CROWD, measured)
     proposals, ratings = (
-        [run.processor_ms() for run in runs[server.name]] for server in (PROPOSALS, LONG_WAY)
+        [run.processor_ms() for run in runs[server.name]] for server in (PROPOSALS, REGILD)
     )
     of_a_rating = over(ratings, proposals)
-    name = "a rating by the long way, in proposals, by processor"
+    name = "a rating, in proposals, by processor"
     yield from at_least(name, of_a_rating, LEAST_OF_A_RATING)
 
 

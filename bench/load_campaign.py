@@ -30,6 +30,9 @@ from tests.factories import source  # noqa: E402
 
 CANDIDATES_A_SENTENCE = 24
 GOLD_A_SENTENCE = 6
+# About as many answers as a sitting has here: what is compared is storing them, of which a
+# shorter turn has less, and more of taking and ending.
+SENTENCES_A_TURN = 200
 
 
 def main(sentences: int) -> None:
@@ -78,7 +81,12 @@ def first_stage(table: str) -> None:
         files={"sentences": source(table, "sentences.csv")},
         language="en",
     ).campaign
-    dispatch_proposals(campaign=campaign, annotators=MOST_ANNOTATORS, seed=1)
+    dispatch_proposals(
+        campaign=campaign,
+        annotators=MOST_ANNOTATORS,
+        per_subset=SENTENCES_A_TURN,
+        seed=1,
+    )
     Campaign.objects.filter(id=campaign.id).update(state=Campaign.State.OPEN)
 
 

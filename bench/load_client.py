@@ -154,14 +154,6 @@ class RatingClient(threading.Thread):
             self.errors += 1
 
 
-class LongWay(RatingClient):
-    """The same, but not by the short way of a rating, which takes plain JSON alone."""
-
-    def __init__(self, port: int, slug: str, deadline: float) -> None:
-        super().__init__(port, slug, deadline)
-        self.headers["Content-Type"] = "application/json; charset=utf-8"
-
-
 class ProposingClient(RatingClient):
     """The same in the first stage, where sentences are answered with words."""
 

@@ -13,7 +13,6 @@ import psycopg2
 from bench.load_client import (
     Bare,
     LoadMeasured,
-    LongWay,
     ProposingClient,
     RatingClient,
     Used,
@@ -125,7 +124,7 @@ FLOOR = Server(
     "floor", partial(gunicorn, "bench.floor", Bare), Bare, partial(rows_of, "floor_rating")
 )
 SERVERS = [REGILD, FLOOR]
-# One server: what is proposed there, and what is rated as proposals are stored.
+# The same server, where something else is stored.
 FIRST_STAGE = "load-first"
 PROPOSALS = REGILD._replace(
     name="proposals",
@@ -133,4 +132,3 @@ PROPOSALS = REGILD._replace(
     stored=partial(rows_of, "proposing_proposal"),
     slug=FIRST_STAGE,
 )
-LONG_WAY = REGILD._replace(name="long way", client=LongWay)

@@ -1,4 +1,4 @@
-"""The tests' client comes to the short way of a rating first, as a call to a server does."""
+"""The tests' client comes to the short way of an answer first, as a call to a server does."""
 
 from typing import Any
 

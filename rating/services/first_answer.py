@@ -1,24 +1,10 @@
-"""What nearly every call is, in one statement: one candidate's first answer in an open sitting
-that goes on. PostgreSQL only.
+"""What nearly every call to rate is, in one statement: one candidate's first answer in an open
+sitting that goes on (annotators/services/first_answers.py). PostgreSQL only."""
 
-It does what a batch of one does (storing.py), and does nothing where there is anything to
-explain, or where the sitting ends. What there is to answer in a sitting is the limit of it.
-"""
-
-from typing import Any
-
-from django.db import IntegrityError, InterfaceError, OperationalError, connection
-from django.utils import timezone
-
+from annotators.services.first_answers import store_alone
 from core.prepared import Prepared
-from core.tokens import hash_token
 from regild.rating.batch import NewRating
 
-# All of it is seen as it was when the statement began, the sitting that is written as it is by
-# then: `xmin` differs where something became of the sitting meanwhile, as it does of those in
-# which a word is hidden or shown. Then nothing is stored here. `ctid` is where the row was
-# seen, and saves looking for it twice: a small table would be read whole again, with every
-# version that the last ratings left of it.
 FIRST_ANSWER = Prepared(
     "rating_first_answer",
     """
@@ -33,7 +19,7 @@ FIRST_ANSWER = Prepared(
         JOIN pooling_candidate candidate ON candidate.id = placement.candidate_id
         JOIN sources_item item ON item.id = candidate.item_id
         WHERE annotator.token_hash = %(token)s AND annotator.withdrawn_at IS NULL
-          AND sitting.id = %(sitting)s
+          AND sitting.id = %(turn)s
           AND sitting.state = 'open' AND sitting.expires_at > %(now)s
           AND sitting.remaining > 1
           AND placement.candidate_id = %(candidate)s
@@ -68,35 +54,4 @@ FIRST_ANSWER = Prepared(
 def store_first_answer(token: str, sitting_id: int, rating: NewRating) -> int | None:
     """What remains of the sitting; None, and nothing is stored, where it is no first answer of
     whose token this is."""
-    if not connection.in_atomic_block:
-        # As Django does when a request begins: it may be older than connections may grow.
-        connection.close_if_unusable_or_obsolete()
-    if connection.connection is None:
-        # It has nothing prepared either; and where there is no database, one try is enough.
-        return None
-    asked = {
-        **rating._asdict(),
-        "token": hash_token(token),
-        "sitting": sitting_id,
-        # As text, which the statement says the type of: with the driver's own it is read twice.
-        "key": str(rating.key),
-        "now": timezone.now().isoformat(),
-    }
-    try:
-        with connection.wrap_database_errors, _cursor() as cursor:
-            FIRST_ANSWER.execute(cursor, asked)
-            row = cursor.fetchone()
-    except (IntegrityError, OperationalError, InterfaceError):
-        if connection.in_atomic_block:
-            raise
-        # Its key was used before, or the database was restarted since this connection was last
-        # used: whether it is stored is found out by storing it again.
-        connection.close_if_unusable_or_obsolete()
-        return None
-    return row and int(row[0])
-
-
-def _cursor() -> Any:
-    """The driver's own: Django's takes half as long as the statement. Only that one writes
-    down, where somebody asks for it, what was sent."""
-    return connection.cursor() if connection.queries_logged else connection.connection.cursor()
+    return store_alone(FIRST_ANSWER, rating._asdict(), token=token, turn_id=sitting_id)

@@ -1,7 +1,5 @@
 """The first stage by the contract of annotators, call by call."""
 
-import uuid
-
 import pytest
 
 from annotators.models import Remark
@@ -10,28 +8,11 @@ from proposing.selectors.counting import counting_proposals
 from rating.models import Assignment
 from rating.services.opening import close_campaign
 from tests.factories import make_campaign
+from tests.proposing.proposer import Proposer, said
 from tests.proposing.turn import first_stage
 from tests.rating.volunteer import Volunteer
 
 pytestmark = pytest.mark.django_db
-
-
-def said(sentence, *answers, **more):
-    return {
-        "sentence": sentence,
-        "answers": list(answers),
-        "key": str(uuid.uuid4()),
-        "elapsed_ms": 4000,
-    } | more
-
-
-class Proposer(Volunteer):
-    def propose(self, turn, *proposals):
-        return self.http.put(
-            f"/api/v1/assignments/{turn}/proposals/",
-            {"proposals": list(proposals)},
-            format="json",
-        )
 
 
 def test_taking_gives_sentences_to_propose_for():

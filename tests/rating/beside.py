@@ -14,6 +14,8 @@ def meanwhile(work: Callable[[], object]) -> Iterator[None]:
 
     def begin() -> None:
         try:
+            # As a server's thread has: without one no answer takes the short way.
+            connection.ensure_connection()
             work()
         finally:
             connection.close()

@@ -15,7 +15,7 @@ from django.test import Client
 from annotation_site.short_way import ShortWay
 from annotators.services.tokens import set_token_cookie
 from rating.api.assignments import RatingsView
-from rating.api.first_answers import first_answer
+from rating.api.first_answers import RATINGS
 from rating.models import Assignment, Rating
 from rating.services.first_answer import store_first_answer
 from regild.rating.batch import NewRating
@@ -212,7 +212,7 @@ def test_a_body_that_breaks_off_is_left_to_django(campaign, long_way):
         "CONTENT_LENGTH": "130",
         "wsgi.input": Broken(),
     }
-    assert first_answer(broken) is None
+    assert RATINGS.first_answer(broken) is None
 
 
 def test_what_became_of_a_sitting_meanwhile_is_left_to_the_long_way(campaign):
