@@ -22,6 +22,7 @@ class Proposing extends Sentences {
       undo: () => this.#undo(),
       writes: () => {},
     });
+    this.#turn.begin();
     this.#readAnswers();
     this.begin();
     this.#listen();

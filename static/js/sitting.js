@@ -141,6 +141,7 @@ function startSitting() {
     if (remark) turn.sendRemark(remark);
     else goOn();
   });
+  turn.begin();
   readAnswers();
   blocks.start();
   showProgress();

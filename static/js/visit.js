@@ -251,6 +251,11 @@ class Turn {
       onChange: (minutes) => this.#showHold(minutes),
     });
     this.#listen();
+  }
+
+  /* Once all of the page's scripts are there: a page that lost one offers nothing that it
+     cannot do. */
+  begin() {
     for (const form of this.#page.querySelectorAll("form")) form.noValidate = true;
     this.#undo.hidden = false;
     document.getElementById("keys").hidden = false;

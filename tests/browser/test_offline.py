@@ -3,9 +3,10 @@
 import re
 import time
 from itertools import pairwise
+from typing import Any
 
 import pytest
-from playwright.sync_api import Page, Request, Route, expect
+from playwright.sync_api import Browser, Page, Request, Route, expect
 
 from campaigns.models import Campaign
 from rating.models import Assignment, Rating
@@ -338,3 +339,18 @@ def test_answers_refused_for_another_reason_are_kept_and_said(
     page.keyboard.press("2")
     expect(page.get_by_text("Your last answers could not be saved.")).to_be_visible()
     assert kept_on_device(page, assignment) == 1
+
+
+def test_a_page_that_lost_a_script_offers_nothing_that_it_cannot_do(
+    browser: Browser, live_server: Any, campaign: Campaign
+) -> None:
+    """It would seem to have forgotten what waits on the device."""
+    # Not by open_page, which takes no script error; a worker would bring what is kept from it.
+    context = browser.new_context(base_url=live_server.url, service_workers="block")
+    page = context.new_page()
+    page.route("**/js/blocks*.js", lambda route: route.abort())
+    start(page, campaign)
+    page.wait_for_load_state()
+    offered = [page.locator(part).is_visible() for part in ("#undo", "#keys")]
+    context.close()
+    assert offered == [False, False]
