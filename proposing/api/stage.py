@@ -130,11 +130,6 @@ class FirstGoldTableView(ProposingView):
         return answer_table(found, form=form, name=f"{slug}-{name}")
 
 
-class VotesSerializer(serializers.Serializer[Any]):
-    text = serializers.CharField()
-    votes = serializers.FloatField()
-
-
 class ResponseSerializer(serializers.Serializer[Any]):
     annotator = serializers.CharField()
     answers = serializers.ListField(child=serializers.CharField(), help_text="as typed")
