@@ -63,6 +63,9 @@ class RatedGold(Generic[K]):
             highest.setdefault(sentence, {})[substitute] = best
         self.gold: GoldTable[K] = gold_table(highest)
         self.annotators = len(annotators)
+        self.ratings = len(by)
+        # Of a substitute that has any, on average.
+        self.ratings_each = len(by) / max(1, sum(size > 0 for size in sizes))
         self._weights = np.array(weights, dtype=np.float64)
         self._rule = _RULES[rule]
         kinds = self._keep_ratings(

@@ -106,6 +106,10 @@ class Scoring(Protocol):
         """Whether the papers on it have tables of a campaign's numbers."""
 
     @property
+    def scores_folders(self) -> bool:
+        """Whether `regild score` scores systems on the folder of a published release."""
+
+    @property
     def wants_contents(self) -> bool:
         """Whether items themselves are needed."""
 
@@ -115,6 +119,9 @@ class Scoring(Protocol):
 
     def words(self, key: str) -> MeasureWords:
         """Raises KeyError where there is no such measure."""
+
+    def family(self, key: str) -> str:
+        """What a measure is chosen under: an English message id, or a name of its own."""
 
     def lower_is_better(self, key: str) -> bool: ...
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from regild.arrays import FloatArray, IntArray, np
 from regild.resampling import NO_INTERVAL, Interval
-from regild.scoring.bootstrap import bootstrap_each, mean_interval
+from regild.scoring.bootstrap import bootstrap_each, mean_intervals
 from regild.scoring.inputs import AnswerLists, Weights
 from regild.scoring.matrices import PENALTY, K
 from regild.scoring.parts import NO_NAMED, MeasureOnPart, score_parts
@@ -18,7 +18,8 @@ from regild.scoring.significance import SystemPair, compare_each
 from regild.scoring.units import shared_targets, units_counted
 
 REPLICATES = 1_000
-PERMUTATIONS = 10_000
+# One less than a power of two, as exchanges are drawn (regild.scoring.significance).
+PERMUTATIONS = 8_191
 
 
 class Scored(NamedTuple):
@@ -114,9 +115,7 @@ def _intervals(
     )
     for matrix, samples in zip(matrices, drawn, strict=True):
         counted = units_counted(matrix, units)
-        yield [
-            mean_interval(column, units=n) for column, n in zip(samples.T, counted, strict=True)
-        ]
+        yield mean_intervals(samples, units=counted)
 
 
 def evaluate_parts(

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from regild.formats.records import GoldRecord, SentenceRecord
 from regild.scoring.exports.columns import ItemColumns
+from regild.scoring.exports.statement import Statement
 
 
 class FrozenRating(NamedTuple):
@@ -54,7 +55,8 @@ class FrozenGold(NamedTuple):
     counted (regild.rating.ledger). `first_gold` is worded by the policy, as systems are scored
     on it; `penalty` is what a wrong answer costs by the measures that know of one, where a
     campaign says it. `annotated` has annotators and their ratings by where they came from,
-    nothing where nobody noted it (regild.scoring.exports.people)."""
+    nothing where nobody noted it (regild.scoring.exports.people). `statement` is what leads say
+    of the data."""
 
     slug: str
     title: str
@@ -69,6 +71,7 @@ class FrozenGold(NamedTuple):
     first_gold: Iterable[GoldRecord] = ()
     penalty: float | None = None
     annotated: Mapping[str, Mapping[str, int]] = MappingProxyType({})
+    statement: Statement = Statement()
 
 
 def scale_of(policy: Mapping[str, Any]) -> tuple[FrozenOption, ...]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from functools import cached_property
+from random import Random
 from typing import NamedTuple
 
 from regild.agreement.annotators import RatingColumns
@@ -55,9 +56,11 @@ class FrozenTable:
         rule: str,
         min_ratings: int,
         ordered: bool = True,
+        rng: Random | None = None,
     ) -> None:
         """`ordered` says whether the options have an order: else they have no weight, and one
-        of them is chosen."""
+        of them is chosen. `rng` draws the annotators' numbers; without it they follow the
+        pool's, and tell who came first."""
         weight = np.full(len(pool.text), np.nan)
         choice = weight
         if ordered:
@@ -74,7 +77,7 @@ class FrozenTable:
         self.votes = pool.votes[order]
         self.text = [pool.text[row] for row in order.tolist()]
         self.origin = [pool.origin[row] for row in order.tolist()]
-        self.ratings = _by_candidate(pool.ratings, order, len(scale))
+        self.ratings = _by_candidate(pool.ratings, order, len(scale), rng)
 
     @cached_property
     def counts(self) -> IntArray:
@@ -188,12 +191,17 @@ def _in_order(pool: RatedPool, weight: FloatArray) -> IntArray:
     return np.lexsort((text, -weight, pool.sentence))
 
 
-def _by_candidate(ratings: RatingColumns, order: IntArray, n_options: int) -> RatingColumns:
+def _by_candidate(
+    ratings: RatingColumns, order: IntArray, n_options: int, rng: Random | None
+) -> RatingColumns:
     place = np.empty(len(order), dtype=np.int64)
     place[order] = np.arange(len(order))
     present = np.bincount(ratings.annotator) > 0
     n_annotators = int(present.sum()) + 1
-    number = np.cumsum(present)
+    number: IntArray = np.cumsum(present)
+    if rng is not None:
+        drawn = [0, *rng.sample(range(1, n_annotators), n_annotators - 1)]
+        number = np.array(drawn, dtype=np.int64)[number]
     # One number holds all three, and sorting numbers is quick.
     keys = place[ratings.candidate] * n_annotators + number[ratings.annotator]
     keys = keys * n_options + ratings.value

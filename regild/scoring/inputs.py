@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import compress, zip_longest
+from itertools import chain, compress, zip_longest
 
 from regild.formats.records import AnswerRecord, GoldRecord
 from regild.scoring.matrices import scores_given
@@ -46,9 +46,20 @@ class Spellings(dict[str, "Spelling"]):
     def __init__(self, wording: Wording, *, apart: Iterable[tuple[str, str]] = ()) -> None:
         super().__init__()
         self._wording = wording
+        self._kept: set[str] = set()
         self.apart: dict[str, set[str]] = {}
         for sentence, text in apart:
             self.apart.setdefault(sentence, set()).add(text)
+
+    def keep(self, texts: Iterable[str], groups: Iterable[str]) -> bool:
+        """Whether all these stay as they are in each of the groups; False says nothing."""
+        if self.apart or not self._wording.has_no_rule(groups):
+            return False
+        new = {*texts} - self._kept
+        if all(map(self._wording.is_plain, new)):
+            self._kept |= new
+            return True
+        return False
 
     def of(self, text: str, *, sentence: str, group: str) -> str:
         """How the pool read it."""
@@ -100,12 +111,12 @@ def has_target_in_common(groups: Mapping[str, str], records: Iterable[AnswerReco
     where one of them names no targets, a sentence. Ids alone say little, as most tasks number
     their sentences from 1.
     """
-    answered = {record.sentence: record.group for record in records}
+    records = [*records]
     words = {*map(_word, {*groups.values()})} - {""}
-    named = {*map(_word, {*answered.values()})} - {""}
+    named = {*map(_word, {record.group for record in records})} - {""}
     if words and named:
         return not words.isdisjoint(named)
-    return not groups.keys().isdisjoint(answered)
+    return not groups.keys().isdisjoint(record.sentence for record in records)
 
 
 def _word(group: str) -> str:
@@ -134,6 +145,12 @@ def answer_lists(
     `groups` are the gold's; sentences it lacks are left out.
     """
     lists = AnswerLists()
+    records = [record for record in records if record.sentence in groups]
+    texts_given = set(chain.from_iterable(record.answers for record in records))
+    if spellings.keep(texts_given, {*groups.values()}):
+        lists.update((record.sentence, record.answers) for record in records)
+        lists.scores.update((r.sentence, r.scores) for r in records if r.scores)
+        return lists
     for sentence, _group, answers, _line, scores, _lines in records:
         group = groups.get(sentence)
         if group is not None:

@@ -14,7 +14,7 @@ from regild.problems import N_
 from regild.scoring.matrices import K
 
 # Why a system of a campaign has no score.
-NOT_HANDED_IN = N_("it handed in no multiwords")
+NOT_SUBMITTED = N_("it submitted no multiwords")
 NO_GOLD = N_("nobody has said which multiwords annotators saw")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 from regild.formats.published import (
     CANDIDATES,
@@ -13,6 +13,7 @@ from regild.formats.published import (
     POLICY,
     PublishedSubstitute,
     ScoringPolicy,
+    Which,
     gold_records,
     read_candidates,
     read_first_gold,
@@ -24,7 +25,6 @@ from regild.scoring.inputs import Spellings
 from regild.scoring.matrices import PENALTY
 from regild.words import Wording, is_multiword
 
-Which = Literal["first", "second"]
 # What a reader finds in a file, by its path; nothing where the file is bad, which is told.
 Read = Callable[[Callable[..., Reading[Any]], str], tuple[Any, ...]]
 

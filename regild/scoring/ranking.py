@@ -73,7 +73,8 @@ def rbo(
 ) -> float | None:
     """Rank-biased overlap, extrapolated (Webber, Moffat & Zobel 2010, equation 32).
 
-    Tied systems enter together, at the better rank.
+    Tied systems enter together, at the better rank. Without ties it is that of the package
+    `rbo`, which knows of none.
     """
     n = len(ranking)
     if n < 2:

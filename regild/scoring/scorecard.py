@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Literal, NamedTuple
 
 from regild.formats.files import Answers, FilePath, Gold, GoldGiven, Lines, read_rules
-from regild.formats.published import CANDIDATES, FIRST_GOLD, POLICY, is_published
+from regild.formats.published import Which, is_published
 from regild.formats.records import AnswerRecord, GoldRecord
 from regild.formats.sentence_list import read_sentence_list, unknown_sentences
 from regild.problems import BadFile
@@ -20,13 +20,14 @@ from regild.scoring.matrices import PENALTY
 from regild.scoring.measures import FAMILIES, TABLE_2
 from regild.scoring.measuring import AskedOfScores, Draws, Team
 from regild.scoring.parts import NO_NAMED, named_measures, part_of_speech, unfit_part_name
-from regild.scoring.published import PublishedDataset, Which, read_dataset
+from regild.scoring.published import PublishedDataset, read_dataset
 from regild.scoring.score_records import in_play, score_records, single_runs
 from regild.scoring.signature import (
     GoldSigned,
     file_digest,
     measures_named,
     score_signature,
+    signed_dataset,
     value_digest,
 )
 from regild.scoring.system_scores import Scorecard, distinct_names
@@ -226,13 +227,6 @@ def _signed_gold(gold: GoldGiven, dataset: PublishedDataset | None, which: Which
     if dataset is None or not isinstance(gold, str | os.PathLike):
         return GoldSigned(_digest(gold))
     return signed_dataset(os.fspath(gold), which, first_is_whole=dataset.first_is_whole)
-
-
-def signed_dataset(folder: str, which: Which, *, first_is_whole: bool) -> GoldSigned:
-    data = FIRST_GOLD if which == "first" and first_is_whole else CANDIDATES
-    return GoldSigned(
-        file_digest(str(Path(folder) / data)), which, file_digest(str(Path(folder) / POLICY))
-    )
 
 
 def _dataset(gold: GoldGiven) -> PublishedDataset | None:

@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic, NamedTuple, TypeVar
 
 from regild.arrays import FloatArray, np
-from regild.scoring.matrices import PENALTY, K, answer_table, gold_table
+from regild.scoring.matrices import (
+    PENALTY,
+    AnswerTable,
+    K,
+    answer_table,
+    gold_table,
+    scores_given,
+)
 from regild.scoring.measures import KEYS, MEASURES, MULTIWORD_MEASURES
 from regild.scoring.measures.declaration import SystemMeasure
 from regild.scoring.multiwords import gold_multiwords, multiword_table
 
 Given = TypeVar("Given")
 
+# So that of a large gold no more than the scores themselves are held.
+SENTENCES_AT_ONCE = 5_000
 NO_SENTENCE = "no sentence counts for this measure"
 _DECLARED = {measure.key: measure for measure in MEASURES}
 
@@ -79,10 +88,16 @@ def score_systems(
 ) -> SentenceScores[K]:
     """Answers are distinct and best first. A system's sentences without gold are ignored."""
     table = gold_table(gold)
-    # One system's table at a time: what measures share on it is kept as long as it is.
-    tables = (answer_table(table, answers, penalty=penalty) for answers in systems)
+    parts = [*table.parts(SENTENCES_AT_ONCE)]
+
+    def tables(answers: Mapping[K, Sequence[str]]) -> Iterator[AnswerTable]:
+        """One at a time: what measures share on it is kept as long as it is. Whoever asks for
+        a threshold of the system's scores has to see all of its sentences."""
+        for gold in [table] if scores_given(answers) else parts:
+            yield answer_table(gold, answers, penalty=penalty)
+
     measures = [measure for measure in MEASURES if measure.key in keys]
-    return _scores(measures, tables, n_systems=len(systems), sentences=table.sentences)
+    return _scores(measures, map(tables, systems), len(systems), table.sentences)
 
 
 def score_multiwords(
@@ -95,23 +110,29 @@ def score_multiwords(
     sentences = tuple(dict.fromkeys(s for part in (gold, *systems) for s in part))
     found = gold_multiwords(gold)
     tables = (
-        multiword_table(sentences=sentences, multiwords=found, answers=answers)
+        [multiword_table(sentences=sentences, multiwords=found, answers=answers)]
         for answers in systems
     )
-    return _scores(MULTIWORD_MEASURES, tables, n_systems=len(systems), sentences=sentences)
+    return _scores(MULTIWORD_MEASURES, tables, len(systems), sentences)
 
 
 def _scores(
     measures: Sequence[SystemMeasure[Given]],
-    systems: Iterable[Given],
-    *,
+    systems: Iterable[Iterable[Given]],
     n_systems: int,
     sentences: tuple[K, ...],
 ) -> SentenceScores[K]:
+    """Of each system its tables, which together have all sentences in their order."""
     stored = np.empty((len(measures), n_systems, len(sentences)))
-    for system, table in enumerate(systems):
-        for row, measure in enumerate(measures):
-            stored[row, system] = scores_of(measure, table)
+    for system, tables in enumerate(systems):
+        start = 0
+        for table in tables:
+            end = start
+            for row, measure in enumerate(measures):
+                found = scores_of(measure, table)
+                end = start + len(found)
+                stored[row, system, start:end] = found
+            start = end
     keys = [measure.key for measure in measures]
     return SentenceScores(sentences, dict(zip(keys, stored.transpose(0, 2, 1), strict=True)))
 

@@ -7,7 +7,6 @@ are, so that an interval says how sure a score is with other runs on other sente
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from statistics import stdev
 from typing import NamedTuple
 
 from regild.arrays import FloatArray, IntArray, np
@@ -40,7 +39,12 @@ def together(scores: SentenceScores[K], teams: Teams) -> SentenceScores[K]:
 
 def spread(values: Sequence[float | None]) -> float | None:
     known = [value for value in values if value is not None]
-    return stdev(known) if len(known) == len(values) > 1 else None
+    if not len(known) == len(values) > 1:
+        return None
+    # Here, not above: most systems have one run.
+    from statistics import stdev
+
+    return stdev(known)
 
 
 def replicate_means(

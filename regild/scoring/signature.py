@@ -10,15 +10,16 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from regild import __version__
+from regild.formats.published import CANDIDATES, FIRST_GOLD, POLICY, Which
 from regild.scoring.measures import FAMILIES
 from regild.scoring.measuring import Draws
 from regild.scoring.parts import MeasureOnPart
-from regild.scoring.published import Which
 
 _NAME = "regild"
 _DIGITS = 16
@@ -87,6 +88,13 @@ def score_signature(
     return signature(measures, fields)
 
 
+def gold_signature(gold: GoldSigned, *, n: int) -> str:
+    """Of a published gold itself, with which nothing was scored; `n` candidates have a place in
+    it."""
+    fields = {"gold": short(gold.gold), "use": gold.use, "n": n}
+    return signature([NOTHING], fields | {"policy": gold.policy and short(gold.policy)})
+
+
 def signature(measures: Sequence[str], fields: Mapping[str, object]) -> str:
     """A field that is None or empty is left out: nobody asked for what it would say."""
     said = {
@@ -137,6 +145,12 @@ def measures_named(measures: Sequence[MeasureOnPart]) -> list[str]:
     if found == [*FAMILIES] and not asked:
         return [ALL_MEASURES]
     return found + sorted(asked)
+
+
+def signed_dataset(folder: str, which: Which, *, first_is_whole: bool) -> GoldSigned:
+    data = FIRST_GOLD if which == "first" and first_is_whole else CANDIDATES
+    gold, policy = (file_digest(os.path.join(folder, name)) for name in (data, POLICY))
+    return GoldSigned(gold, which, policy)
 
 
 def file_digest(path: str) -> str:

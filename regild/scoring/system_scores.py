@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from regild.results import Result
 from regild.scoring.differences import PairDifference
+from regild.scoring.letters import LEVEL, letters_of
 from regild.scoring.measuring import AskedOfScores, MeasuredScores, Team, run_scores
 from regild.scoring.several_runs import RunScores
 
@@ -18,7 +19,8 @@ class SystemScores(NamedTuple):
     a measure has no value. `interval` has both ends, `p` the chance of a difference so large
     from the system ranked next, corrected for all pairs; both are None where nobody drew.
     `over_sentences` says what would be were each sentence a unit, where targets are, `runs` how
-    a system's runs differ, `per_sentence` each sentence's values, where they were asked for."""
+    a system's runs differ, `per_sentence` each sentence's values, where they were asked for;
+    `groups` the letters of its tie groups, where all pairs were."""
 
     system: str
     n: int | None
@@ -31,6 +33,7 @@ class SystemScores(NamedTuple):
     over_sentences: Mapping[str, Mapping[str, Any]] | None = None
     runs: RunScores | None = None
     per_sentence: Mapping[str, Mapping[str, float]] | None = None
+    groups: Mapping[str, str] | None = None
 
 
 @dataclass(frozen=True)
@@ -80,6 +83,7 @@ def system_scores(
     by_sentence = {
         key: one.over_sentences for key, one in found.items() if one.over_sentences is not None
     }
+    letters = _letters(teams, found) if asked.compare and asked.draws.permutations else {}
     return [
         SystemScores(
             system=team.name,
@@ -102,14 +106,34 @@ def system_scores(
             or None,
             runs=run_scores(team, i, found),
             per_sentence=_by_sentence(i, found) if asked.per_sentence else None,
+            groups={key: of[i] for key, of in letters.items() if i in of} or None,
         )
         for i, team in enumerate(teams)
     ]
 
 
+def _letters(
+    teams: Sequence[Team], found: Mapping[str, MeasuredScores]
+) -> dict[str, dict[int, str]]:
+    """Of each measure, its systems by their places."""
+    place = {team.name: n for n, team in enumerate(teams)}
+    letters = {}
+    for key, one in found.items():
+        if one.differences is None:
+            continue
+        ranked = [(score.rank, n) for n, score in enumerate(one.scored) if score.rank]
+        apart = {
+            (place[pair.first], place[pair.second])
+            for pair in one.differences
+            if pair.p_holm is not None and pair.p_holm < LEVEL
+        }
+        letters[key] = letters_of([n for _rank, n in sorted(ranked)], apart)
+    return letters
+
+
 def distinct_names(paths: Sequence[str]) -> list[str]:
     """File names without folder and ending, or the whole paths where two are alike."""
-    stems = [Path(path).stem for path in paths]
+    stems = [os.path.splitext(os.path.basename(path))[0] for path in paths]
     return stems if len(set(stems)) == len(stems) else list(paths)
 
 

@@ -31,9 +31,10 @@ def by_unit(rows: FloatArray, units: IntArray | None) -> FloatArray:
     """The sum of each unit's rows; the rows themselves where each is one."""
     if units is None:
         return rows
-    summed = np.zeros((int(units.max(initial=-1)) + 1, rows.shape[1]))
-    np.add.at(summed, units, rows)
-    return summed
+    order = np.argsort(units, kind="stable")
+    # Every unit has a row, and they are numbered without a gap.
+    starts = np.flatnonzero(np.diff(units[order], prepend=-1))
+    return np.add.reduceat(rows[order], starts, axis=0)
 
 
 def units_counted(matrix: FloatArray, units: IntArray | None) -> list[int]:

@@ -24,8 +24,10 @@ from regild.scoring.parts import NMWT
 from regild.scoring.scorecard import ALL, score
 from regild.scoring.signature import (
     ALL_MEASURES,
+    GoldSigned,
     NoSignature,
     file_digest,
+    gold_signature,
     listed,
     read_signature,
 )
@@ -33,6 +35,8 @@ from regild.scoring.signature import (
 SUMS = "SHA256SUMS"
 GOLD = "data/gold.txt"
 RATINGS = "data/ratings.jsonl"
+# A row a candidate, or a document.
+DATA = (CANDIDATES, "data/labels.jsonl")
 SCORES = "scores.json"
 SYSTEMS = "systems"
 
@@ -60,6 +64,19 @@ def verify_folder(folder: str | os.PathLike[str]) -> list[FolderCheck]:
     if (place / SCORES).exists():
         checks.append(_checked(f"{SCORES} from {SYSTEMS}/", _scores_again, place))
     return checks
+
+
+def folder_signature(folder: str | os.PathLike[str]) -> str:
+    """Of the gold in a dataset's folder, as its public page has it. Raises OSError."""
+    place = Path(folder)
+    path = next((place / one for one in DATA if (place / one).exists()), place / CANDIDATES)
+    signed = GoldSigned(file_digest(str(path)), "second", file_digest(str(place / POLICY)))
+    return gold_signature(signed, n=sum(1 for row in _rows(path) if _decided(row)))
+
+
+def _decided(row: Mapping[str, Any]) -> bool:
+    """A candidate with a weight, or a document with a category."""
+    return row.get("weight", row.get("category")) not in (None, "")
 
 
 def _checked(

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 
 from regild.formats.published import FIRST_GOLD
-from regild.rating.ledger import entries
-from regild.scoring.exports.citation import quoted, title
-from regild.scoring.exports.people import creators, who_rated
+from regild.scoring.exports.citation import bibtex, quoted, title
+from regild.scoring.exports.people import creators
 from regild.scoring.exports.publication import UNKNOWN_LICENSE, Publication
+from regild.scoring.exports.statement import CardFacts, sections
 from regild.scoring.frozen import FrozenGold
 from regild.scoring.policy import gold_choices
 
@@ -32,7 +32,8 @@ votes, weight, mean, sd, n, and how often each option was chosen |
 | `data/sentences.csv`, `data/sentences.jsonl` | {items} |
 {first_gold}\
 | `policy.json` | how ratings became weights and systems are scored, for programs |
-| `croissant.json`, `CITATION.cff`, `SHA256SUMS` | metadata, citation, checksums |
+| `croissant.json`, `CITATION.cff`, `.zenodo.json`, `SHA256SUMS` | metadata, citation, \
+checksums |
 """
 
 
@@ -46,6 +47,12 @@ _SCORED = """\
 `regild score FOLDER SYSTEM…` scores systems on this folder as the campaign scores them.
 
 """
+
+
+_CHECKED = (
+    "`sha256sum --check SHA256SUMS` checks them. In CSV, a cell that a spreadsheet would run as"
+    " a formula has an apostrophe before it. JSON lines hold every text as it is."
+)
 
 
 def card(
@@ -94,11 +101,7 @@ def readme(
 ) -> str:
     """`tables` are those of which data/NAME.jsonl has the rows, the first by default."""
     notes = [gold.notes.strip(), ""] if gold.notes.strip() else []
-    licence = (
-        "No licence has been chosen yet: ask the organisers before passing this on."
-        if publication.license == UNKNOWN_LICENSE
-        else f"The licence is {publication.license}."
-    )
+    facts = card_facts(gold, publication, heading=heading, choices=choices, files=files)
     parts = [
         *_front_matter(gold, publication, tag=tag, tables=tables),
         "",
@@ -107,32 +110,37 @@ def readme(
         *notes,
         opening,
         "",
-        who_rated(gold.annotated),
-        "",
-        f"{licence} Made with Regild, {publication.url}",
-        "",
-        f"## {heading}",
-        "",
-        *(f"- {choice}" for choice in choices),
-        "",
-        *_ledger(gold),
-        "## Files",
-        "",
-        files,
-        "`sha256sum --check SHA256SUMS` checks them. In CSV, a cell that a spreadsheet would"
-        " run as a formula has an apostrophe before it. JSON lines hold every text as it is.",
     ]
-    return "\n".join(parts) + "\n"
+    for section in sections(facts, gold.statement):
+        parts += [f"{'#' * section.level} {section.heading}", ""]
+        for paragraph in section.paragraphs:
+            parts += [paragraph, ""]
+    return "\n".join(parts)
 
 
-def _ledger(gold: FrozenGold) -> Iterable[str]:
-    if not gold.ledger:
-        return
-    yield from ("## Where the ratings went", "")
-    yield from ("| | ratings |", "| --- | ---: |")
-    for entry in entries(gold.ledger):
-        yield f"| {entry.place.words} | {entry.sign}{entry.ratings} |"
-    yield ""
+def card_facts(
+    gold: FrozenGold,
+    publication: Publication,
+    *,
+    heading: str,
+    choices: Sequence[str],
+    files: str = "",
+) -> CardFacts:
+    known = publication.license != UNKNOWN_LICENSE
+    return CardFacts(
+        title=title(gold),
+        language=gold.language,
+        license=publication.license if known else "",
+        url=publication.url,
+        doi=publication.doi,
+        bibtex=bibtex(gold, publication),
+        counts=gold.counts,
+        annotated=gold.annotated,
+        ledger=gold.ledger,
+        choices=tuple(choices),
+        choices_heading=heading,
+        files=f"{files}\n{_CHECKED}" if files else "",
+    )
 
 
 def _front_matter(

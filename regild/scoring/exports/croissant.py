@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from regild.scoring.exports import ratings
 from regild.scoring.exports.candidates import columns
-from regild.scoring.exports.citation import AUTHOR, bibtex, title
+from regild.scoring.exports.citation import bibtex, creator, title
 from regild.scoring.exports.people import who_rated
 from regild.scoring.exports.publication import Publication
 from regild.scoring.frozen import FrozenGold, FrozenOption, scale_of
@@ -82,8 +82,9 @@ def croissant(
         "version": f"{gold.number}.0.0",
         "datePublished": publication.published.isoformat(),
         "license": publication.license,
-        "url": publication.url,
-        "creator": {"@type": "sc:Organization", "name": AUTHOR.format(gold.title)},
+        # A page that asks strangers to sign in would be no address of the data.
+        **({"url": publication.link} if publication.link else {}),
+        "creator": creator(gold),
         "citeAs": bibtex(gold, publication),
         "inLanguage": gold.language,
         "distribution": [

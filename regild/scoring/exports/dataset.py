@@ -15,11 +15,12 @@ from regild.formats.rows import Form
 from regild.formats.text import Sink
 from regild.scoring.exports.candidates import write_csv, write_jsonl
 from regild.scoring.exports.card import card
-from regild.scoring.exports.citation import citation
+from regild.scoring.exports.citation import citation, zenodo
 from regild.scoring.exports.croissant import FileFacts, croissant, record_sets
 from regild.scoring.exports.export import OpenFile
 from regild.scoring.exports.lexsub import write_lexsub
 from regild.scoring.exports.lexsub_int import integer_scale, write_lexsub_int
+from regild.scoring.exports.people import who_rated
 from regild.scoring.exports.publication import Publication
 from regild.scoring.exports.ratings import write_ratings
 from regild.scoring.exports.swords import swords_can_hold, write_swords_json
@@ -111,14 +112,21 @@ def write_folder(
 
     for path, writer in data.items():
         write(path, partial(writer, gold=gold))
-    of_scores = {} if gold.penalty is None else {"penalty": gold.penalty}
-    write_text(POLICY, _json({**gold.policy, **of_scores}))
+    write_text(POLICY, policy_file(gold))
     write_text("croissant.json", _json(croissant(gold, publication, files, records)))
     write_text("README.md", readme)
     write_text("CITATION.cff", citation(gold, publication))
+    described = f"{gold.columns.subject}, each weighed by ratings. {who_rated(gold.annotated)}"
+    write_text(".zenodo.json", _json(zenodo(gold, publication, description=described)))
     # The form that `sha256sum --check` reads.
     sums = "".join(f"{facts.sha256}  {path}\n" for path, facts in sorted(files.items()))
     write_text("SHA256SUMS", sums)
+
+
+def policy_file(gold: FrozenGold) -> str:
+    """The file as it is written: signatures of scores have its checksum."""
+    of_scores = {} if gold.penalty is None else {"penalty": gold.penalty}
+    return plain(_json({**gold.policy, **of_scores}))
 
 
 def _json(content: object) -> str:

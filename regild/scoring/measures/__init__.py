@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from regild.problems import N_, Text
 from regild.scoring.measures import (
     jabbari,
     multiwords,
@@ -31,6 +32,14 @@ FAMILIES: Mapping[str, tuple[SystemMeasure[AnswerTable], ...]] = {
     "retrieval": retrieval.MEASURES,
     "tsar": tsar.MEASURES,
 }
+# Where measures are chosen among.
+FAMILY_TITLES: Mapping[str, Text] = {
+    "semeval": N_("SemEval-2007"),
+    "semdis": N_("SemDis 2014"),
+    "jabbari": N_("Jabbari et al., 2010"),
+    "retrieval": N_("Ranked retrieval"),
+    "tsar": N_("TSAR-2022"),
+}
 MEASURES = tuple(measure for family in FAMILIES.values() for measure in family)
 KEYS = tuple(measure.key for measure in MEASURES)
 
@@ -38,6 +47,7 @@ KEYS = tuple(measure.key for measure in MEASURES)
 MULTIWORD_MEASURES: tuple[SystemMeasure[MultiwordTable], ...] = multiwords.MEASURES
 
 _EVERY: tuple[SystemMeasure[Any], ...] = (*MEASURES, *MULTIWORD_MEASURES)
+_FAMILY_OF = {measure.key: name for name, family in FAMILIES.items() for measure in family}
 _BY_KEY = {measure.key: measure for measure in _EVERY}
 
 # The two of the post hoc paper's Tables 2 and 3.
@@ -46,6 +56,11 @@ TABLE_2, TABLE_3 = "semdis.best_norm", "semdis.oot_norm"
 # on these alone.
 JUDGED = retrieval.JUDGED_10.key
 JUDGED_ONLY = tuple(measure.key for measure in retrieval.JUDGED_ONLY)
+
+
+def family_of(key: str) -> Text:
+    """Raises KeyError where there is no such measure."""
+    return FAMILY_TITLES[_FAMILY_OF[key]]
 
 
 def measure_of(key: str) -> SystemMeasure[Any]:

@@ -131,6 +131,7 @@ def _f_of_first(n: int) -> Callable[[AnswerTable], FloatArray]:
 MEASURES: tuple[SystemMeasure[AnswerTable], ...] = (
     SystemMeasure(
         key="jabbari.best",
+        title=N_("Best: all answers"),
         definition=N_(
             "Jabbari: the weights of all answers over their number and the highest weight."
         ),
@@ -139,18 +140,21 @@ MEASURES: tuple[SystemMeasure[AnswerTable], ...] = (
     ),
     SystemMeasure(
         key="jabbari.best1",
+        title=N_("Best: the first answer"),
         definition=N_("Jabbari: the first answer's weight over the highest weight."),
         formula="G(a₁) / max G",
         value=_best1,
     ),
     SystemMeasure(
         key="jabbari.R",
+        title=N_("Recall, weighted"),
         definition=N_("Jabbari: the weights of all answers over the sentence's total weight."),
         formula="Σ G(a) / ΣG",
         value=_recall,
     ),
     SystemMeasure(
         key="jabbari.P",
+        title=N_("Precision, weighted, with penalty"),
         definition=N_(
             "Jabbari: the weights of all answers over these plus k for each wrong one. k is 1"
             " unless it was chosen otherwise."
@@ -160,18 +164,21 @@ MEASURES: tuple[SystemMeasure[AnswerTable], ...] = (
     ),
     SystemMeasure(
         key="jabbari.F",
+        title=N_("F, weighted"),
         definition=N_("Jabbari: harmonic mean of the sentence's P and R."),
         formula="harmonic mean of the sentence's P and R",
         value=_f,
     ),
     SystemMeasure(
         key="jabbari.optimal_F",
+        title=N_("F where each sentence is best cut"),
         definition=N_("Jabbari: the highest F of any cut-off of the answers."),
         formula="the highest F of any cut-off of A",
         value=_optimal_f,
     ),
     SystemMeasure(
         key="jabbari.optimal_cut",
+        title=N_("Answers kept by the best cut"),
         definition=N_(
             "Jabbari: how many answers the cut-off with the highest F keeps, the fewest if"
             " several do. It says where to cut, not how good a system is, and is over the"
@@ -183,6 +190,7 @@ MEASURES: tuple[SystemMeasure[AnswerTable], ...] = (
     ),
     SystemMeasure(
         key="jabbari.threshold_F",
+        title=N_("F at the best threshold"),
         definition=N_(
             "Jabbari: F of the answers whose own score reaches one threshold, the same in all"
             " sentences, where the mean F over all sentences is highest."
@@ -194,6 +202,7 @@ MEASURES: tuple[SystemMeasure[AnswerTable], ...] = (
     ),
     SystemMeasure(
         key="jabbari.threshold",
+        title=N_("The best threshold"),
         definition=N_(
             "Jabbari: that threshold, the highest if several are as good. It says where to cut,"
             " not how good a system is."
@@ -206,18 +215,21 @@ MEASURES: tuple[SystemMeasure[AnswerTable], ...] = (
     ),
     SystemMeasure(
         key="jabbari.R_types",
+        title=N_("Recall, unweighted"),
         definition=N_("Jabbari: right answers over the number of substitutes, unweighted."),
         formula="|A∩G| / |G|",
         value=_recall_of_types,
     ),
     SystemMeasure(
         key="jabbari.P_types",
+        title=N_("Precision, unweighted"),
         definition=N_("Jabbari: right answers over the number of answers, unweighted."),
         formula="|A∩G| / |A|",
         value=_precision_of_types,
     ),
     SystemMeasure(
         key="jabbari.F_types",
+        title=N_("F, unweighted"),
         definition=N_("Jabbari: harmonic mean of the sentence's unweighted P and R."),
         formula="harmonic mean of the sentence's P_types and R_types",
         value=_f_of_types,
@@ -225,6 +237,7 @@ MEASURES: tuple[SystemMeasure[AnswerTable], ...] = (
     *(
         SystemMeasure(
             key=f"jabbari.top_{n}",
+            title=f"F@{n}",
             definition=N_("Jabbari: F of so many first answers."),
             formula="F of the first n answers",
             value=_f_of_first(n),

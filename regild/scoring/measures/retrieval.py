@@ -5,6 +5,10 @@ has the weight itself as gain, not 2^weight - 1, and discounts rank r by log2(r 
 is over k ranks even where fewer answers were given. An answer is right when its weight is
 above 0.
 
+Of integer weights P@k, R@10 and nDCG are trec_eval's, and GAP is its AP where every weight is 0
+or 1. A mean here is over the sentences with something right, answered or not, as trec_eval's is
+with -c; and judged@10 is over the answers given where they are fewer than ten.
+
 `*_judged` leaves out answers that no one judged before anything is counted (the condensed
 lists of Sakai 2007): a system added after the pool closed is not blamed for them.
 """
@@ -84,6 +88,7 @@ def _judged_only(measure: SystemMeasure[AnswerTable]) -> SystemMeasure[AnswerTab
 
 GAP: SystemMeasure[AnswerTable] = SystemMeasure(
     key="gap",
+    title=N_("GAP: the whole ranking"),
     definition=N_("Generalised average precision: the whole ranking against the ideal one."),
     formula="the mean weight down to each right answer, summed, over the same sum for the gold"
     " in order",
@@ -92,12 +97,14 @@ GAP: SystemMeasure[AnswerTable] = SystemMeasure(
 P_1, P_3 = _precision_at(1), _precision_at(3)
 R_10: SystemMeasure[AnswerTable] = SystemMeasure(
     key="R@10",
+    title=N_("R@10: found in the first ten"),
     definition=N_("Right answers among the first ten, over the number of substitutes."),
     formula="right answers among the first ten, over the number of substitutes",
     value=_recall,
 )
 NDCG_10: SystemMeasure[AnswerTable] = SystemMeasure(
     key="ndcg@10",
+    title=N_("nDCG@10: gain of the first ten"),
     definition=N_("Discounted gain of the first ten answers, over that of the ideal ones."),
     formula="discounted gain over that of the gold in order",
     value=_ndcg,
@@ -105,6 +112,7 @@ NDCG_10: SystemMeasure[AnswerTable] = SystemMeasure(
 # How far the others can be trusted for a system whose answers were not pooled.
 JUDGED_10: SystemMeasure[AnswerTable] = SystemMeasure(
     key="judged@10",
+    title=N_("judged@10: share that is judged"),
     definition=N_("Share of the first ten answers that the gold judges, be it as bad."),
     formula="share of the first ten answers that the gold judges",
     value=_judged,

@@ -43,12 +43,14 @@ def _highest_ten(gold: GoldTable[Any]) -> FloatArray:
 MEASURES: tuple[SystemMeasure[AnswerTable], ...] = (
     SystemMeasure(
         key="semdis.best",
+        title=N_("BEST: the first answer"),
         definition=N_("The first answer's weight over the sentence's total weight."),
         formula="G(a₁) / ΣG",
         value=_best,
     ),
     SystemMeasure(
         key="semdis.oot",
+        title=N_("OOT: the first ten answers"),
         definition=N_("The weights of the first ten answers over the sentence's total weight."),
         formula="Σ G(a) / ΣG over the first ten answers",
         value=_oot,

@@ -76,6 +76,7 @@ def _with_mode_and_answered(answers: AnswerTable) -> BoolArray:
 MEASURES: tuple[SystemMeasure[AnswerTable], ...] = (
     SystemMeasure(
         key="best.P",
+        title=N_("Best: precision"),
         definition=_BEST,
         formula="Σ G(a) / (|A| · ΣG)",
         value=_best,
@@ -83,6 +84,7 @@ MEASURES: tuple[SystemMeasure[AnswerTable], ...] = (
     ),
     SystemMeasure(
         key="best.R",
+        title=N_("Best: recall"),
         definition=_BEST,
         formula="Σ G(a) / (|A| · ΣG)",
         value=_best,
@@ -90,6 +92,7 @@ MEASURES: tuple[SystemMeasure[AnswerTable], ...] = (
     ),
     SystemMeasure(
         key="best.mode_P",
+        title=N_("Best: precision on the mode"),
         definition=_BEST_MODE,
         formula="1 if the first answer is the mode",
         value=_best_mode,
@@ -97,6 +100,7 @@ MEASURES: tuple[SystemMeasure[AnswerTable], ...] = (
     ),
     SystemMeasure(
         key="best.mode_R",
+        title=N_("Best: recall on the mode"),
         definition=_BEST_MODE,
         formula="1 if the first answer is the mode",
         value=_best_mode,
@@ -104,6 +108,7 @@ MEASURES: tuple[SystemMeasure[AnswerTable], ...] = (
     ),
     SystemMeasure(
         key="oot.P",
+        title=N_("Out of ten: precision"),
         definition=_OOT,
         formula="Σ G(a) / ΣG over the first ten answers",
         value=_oot,
@@ -111,6 +116,7 @@ MEASURES: tuple[SystemMeasure[AnswerTable], ...] = (
     ),
     SystemMeasure(
         key="oot.R",
+        title=N_("Out of ten: recall"),
         definition=_OOT,
         formula="Σ G(a) / ΣG over the first ten answers",
         value=_oot,
@@ -118,6 +124,7 @@ MEASURES: tuple[SystemMeasure[AnswerTable], ...] = (
     ),
     SystemMeasure(
         key="oot.mode_P",
+        title=N_("Out of ten: precision on the mode"),
         definition=_OOT_MODE,
         formula="1 if the mode is among the first ten answers",
         value=_oot_mode,
@@ -125,6 +132,7 @@ MEASURES: tuple[SystemMeasure[AnswerTable], ...] = (
     ),
     SystemMeasure(
         key="oot.mode_R",
+        title=N_("Out of ten: recall on the mode"),
         definition=_OOT_MODE,
         formula="1 if the mode is among the first ten answers",
         value=_oot_mode,

@@ -28,6 +28,7 @@ def _accuracy(answers: AnswerTable) -> FloatArray:
 def _top(k: int) -> SystemMeasure[AnswerTable]:
     return SystemMeasure(
         key=f"tsar.ACC@{k}@Top1",
+        title=f"ACC@{k}@Top1",
         definition=N_("Share of sentences with one of the best substitutes among the first k."),
         formula="1 if an answer of the highest weight is among the first k",
         value=lambda answers: as_numbers(any_of(answers.once(are_highest)[:, :k])),
@@ -37,6 +38,7 @@ def _top(k: int) -> SystemMeasure[AnswerTable]:
 def _average_precision(k: int) -> SystemMeasure[AnswerTable]:
     return SystemMeasure(
         key=f"tsar.MAP@{k}",
+        title=f"MAP@{k}",
         definition=N_(
             "Average precision of the first k answers, over k however few are to be found."
         ),
@@ -48,6 +50,7 @@ def _average_precision(k: int) -> SystemMeasure[AnswerTable]:
 def _potential(k: int) -> SystemMeasure[AnswerTable]:
     return SystemMeasure(
         key=f"tsar.Potential@{k}",
+        title=f"Potential@{k}",
         definition=N_("Share of sentences with a right answer among the first k."),
         formula="1 if a right answer is among the first k",
         value=lambda answers: as_numbers(any_of(answers.right[:, :k])),
@@ -57,6 +60,7 @@ def _potential(k: int) -> SystemMeasure[AnswerTable]:
 MEASURES: tuple[SystemMeasure[AnswerTable], ...] = (
     SystemMeasure(
         key="tsar.ACC@1",
+        title="ACC@1",
         definition=N_("Share of sentences whose first answer is right."),
         formula="1 if the first answer is right",
         value=_accuracy,

@@ -100,3 +100,13 @@ def test_the_mean_of_the_replicates_differences_is_the_difference_of_the_means()
     reach = 1.96 * apart.std(ddof=1) / np.sqrt(len(apart))
     assert pair.low == pytest.approx(apart.mean() - reach, abs=0.01)
     assert pair.high == pytest.approx(apart.mean() + reach, abs=0.01)
+
+
+def test_systems_share_a_letter_where_they_cannot_be_told_apart():
+    found = compared({**ANSWERS, "again": ANSWERS["high"]})
+    apart = {(one.first, one.second) for one in found.differences if one.p_holm < 0.05}
+    letters = {one.system: set(one.groups[KEY]) for one in found.systems}
+    assert letters["high"] == letters["again"] == {"a"}
+    for one, two in combinations(letters, 2):
+        assert bool(letters[one] & letters[two]) == ((one, two) not in apart)
+    assert all(one.groups is None for one in regild.score(GOLD, ANSWERS).systems)
