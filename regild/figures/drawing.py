@@ -13,11 +13,13 @@ import io
 from collections.abc import Mapping, Sequence
 from datetime import date
 from textwrap import fill
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
+
+    from regild.figures.charts import ChartBox, ChartRow
 
 Format = Literal["svg", "pdf", "png"]
 Theme = Literal["light", "dark"]
@@ -75,13 +77,6 @@ class Look(NamedTuple):
     y_label: str
 
 
-class Dot(NamedTuple):
-    label: str
-    value: float
-    low: float | None
-    high: float | None
-
-
 def bars(
     groups: Sequence[str], series: Mapping[str, Sequence[float | None]], look: Look
 ) -> bytes:
@@ -112,23 +107,21 @@ def bars(
     return rendered(figure, look)
 
 
-def boxes(groups: Sequence[Mapping[str, Any]], look: Look) -> bytes:
-    """A box for each number of votes with its whiskers, and a ring for every score beyond
-    them; as `scores_by_votes` of agreement finds them. Of an earlier report, which knew no
-    outliers, whiskers reach to the lowest and highest score."""
+def boxes(groups: Sequence[ChartBox], look: Look) -> bytes:
+    """A box for each name with its whiskers, and a ring for every value beyond them."""
     figure, axes, colours = canvas(look, height=3)
     if groups:  # bxp cannot draw no box
         line = {"color": colours.ink}
         axes.bxp(
             [
                 {
-                    "label": "{votes}\n({n})".format_map(box),
-                    "whislo": box.get("lower_whisker", box["minimum"]),
-                    "q1": box["lower_quartile"],
-                    "med": box["median"],
-                    "q3": box["upper_quartile"],
-                    "whishi": box.get("upper_whisker", box["maximum"]),
-                    "fliers": [score for score, _n in box.get("outliers", ())],
+                    "label": f"{box.name}\n({box.n})",
+                    "whislo": box.low,
+                    "q1": box.first_quartile,
+                    "med": box.median,
+                    "q3": box.third_quartile,
+                    "whishi": box.high,
+                    "fliers": list(box.outliers),
                 }
                 for box in groups
             ],
@@ -149,33 +142,34 @@ def boxes(groups: Sequence[Mapping[str, Any]], look: Look) -> bytes:
     return rendered(figure, look)
 
 
-def dots(rows: Sequence[Dot], look: Look) -> bytes:
+def dots(rows: Sequence[ChartRow], look: Look) -> bytes:
     """A row for each name, from the top: its value and, where there is one, its interval."""
     figure, axes, colours = canvas(look, height=0.9 + 0.22 * len(rows))
     for place, row in enumerate(rows):
         if row.low is not None and row.high is not None:
             axes.plot([row.low, row.high], [place, place], color=colours.mark, linewidth=1.5)
-        axes.plot([row.value], [place], "o", color=colours.mark, markersize=5)
-    axes.set_yticks(range(len(rows)), [row.label for row in rows])
+        if row.value is not None:
+            axes.plot([row.value], [place], "o", color=colours.mark, markersize=5)
+    axes.set_yticks(range(len(rows)), [row.name for row in rows])
     axes.set_ylim(max(len(rows), 1) - 0.5, -0.5)
     axes.grid(color=colours.line)
     return rendered(figure, look)
 
 
-def lengths(rows: Sequence[Dot], look: Look) -> bytes:
+def lengths(rows: Sequence[ChartRow], look: Look) -> bytes:
     """A bar for each name, from the top: a share, its interval, and the share written out."""
     from matplotlib.ticker import PercentFormatter
 
     figure, axes, colours = canvas(look, height=0.9 + 0.3 * len(rows))
     places = range(len(rows))
-    axes.barh(places, [row.value for row in rows], 0.7, color=colours.wash)
+    axes.barh(places, [row.value or 0 for row in rows], 0.7, color=colours.wash)
     for place, row in enumerate(rows):
-        end = row.value
+        end = row.value or 0
         if row.low is not None and row.high is not None:
             axes.plot([row.low, row.high], [place, place], color=colours.mark, linewidth=1.5)
             end = row.high
         axes.annotate(
-            f"{row.value:.1%}",
+            f"{row.value or 0:.1%}",
             (end, place),
             xytext=(4, 0),
             textcoords="offset points",
@@ -183,9 +177,9 @@ def lengths(rows: Sequence[Dot], look: Look) -> bytes:
             color=colours.ink,
             fontsize=_FONT_SIZE - 1,
         )
-    axes.set_yticks(places, [fill(row.label, 20) for row in rows])
+    axes.set_yticks(places, [fill(row.name, 20) for row in rows])
     axes.set_ylim(max(len(rows), 1) - 0.5, -0.5)
-    longest = max((row.high or row.value for row in rows), default=0)
+    longest = max((row.high or row.value or 0 for row in rows), default=0)
     axes.set_xlim(0, 1.25 * longest or 1)
     axes.xaxis.set_major_formatter(PercentFormatter(1, decimals=0))
     axes.grid(axis="x", color=colours.line)
