@@ -116,4 +116,6 @@ def _copy_field(value: Any) -> str:
         return "t" if value else "f"
     if isinstance(value, str):
         return value.translate(_ESCAPES)
+    if isinstance(value, bytes):
+        return f"\\\\x{value.hex()}"
     return str(value)

@@ -1,12 +1,23 @@
 """Files that go out, the same from a page and from the API."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, BinaryIO, NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain
+from typing import Any, BinaryIO, NamedTuple, cast
 
-from django.http import FileResponse, Http404, HttpResponse, StreamingHttpResponse
+from django.http import (
+    FileResponse,
+    Http404,
+    HttpRequest,
+    HttpResponse,
+    HttpResponseBase,
+    StreamingHttpResponse,
+)
 
 from regild.formats.rows import row_lines
+from regild.formats.text import BYTE_ORDER_MARK
 from regild.tables.printing import FORMS, Table
+
+EXCEL = "excel=1"
 
 
 def answer_table(table: Table | None, *, form: str, name: str) -> HttpResponse:
@@ -54,3 +65,36 @@ def stream_file(lines: Iterator[str], *, content_type: str, name: str) -> Stream
         content_type=content_type,
         headers={"Content-Disposition": f'attachment; filename="{name}"'},
     )
+
+
+def mark_for_excel(
+    get_response: Callable[[HttpRequest], HttpResponseBase],
+) -> Callable[[HttpRequest], HttpResponseBase]:
+    """Middleware: every CSV there is begins with a byte order mark where `excel=1` is asked,
+    for without one Excel reads UTF-8 as something else. No view knows of it."""
+
+    def answer(request: HttpRequest) -> HttpResponseBase:
+        if EXCEL not in request.META["QUERY_STRING"] or request.GET.getlist("excel") != ["1"]:
+            return get_response(request)
+        # No filter: whoever checks what is asked need not know of it.
+        asked = request.GET.copy()
+        del asked["excel"]
+        request.GET = asked  # type: ignore[assignment]
+        response = get_response(request)
+        if response.headers.get("Content-Type", "").startswith("text/csv"):
+            _mark(response)
+        return response
+
+    return answer
+
+
+def _mark(response: HttpResponseBase) -> None:
+    if response.streaming:
+        streamed = cast(StreamingHttpResponse, response)
+        streamed.streaming_content = chain([BYTE_ORDER_MARK], iter(streamed))
+    else:
+        whole = cast(HttpResponse, response)
+        whole.content = BYTE_ORDER_MARK + whole.content
+    if "Content-Length" in response.headers:
+        length = int(response.headers["Content-Length"]) + len(BYTE_ORDER_MARK)
+        response.headers["Content-Length"] = str(length)

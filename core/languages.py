@@ -7,6 +7,7 @@ from typing import Literal, NamedTuple
 
 from django.conf import settings
 from django.conf.locale import LANG_INFO
+from django.utils import translation
 
 # Below it are the pages of annotators, which speak more languages than the workspace.
 ANNOTATORS = "/rate/"
@@ -40,6 +41,15 @@ def speaks(path: str) -> list[str]:
     """The languages in which the page at this path can be read."""
     only = () if path.startswith(ANNOTATORS) else settings.LANGUAGES_OF_ANNOTATORS
     return [language for language, _name in settings.LANGUAGES if language not in only]
+
+
+def interface_language(tag: str) -> str:
+    """The language of ours that a campaign's readers know; the present one where we have
+    none."""
+    try:
+        return translation.get_supported_language_variant(tag)
+    except LookupError:
+        return translation.get_language() or settings.LANGUAGE_CODE
 
 
 # BCP 47 subtags, from CLDR's list of right-to-left scripts and of languages written in them.

@@ -30,7 +30,7 @@ class SystemExists(Refused):
 
     def __init__(self, name: str) -> None:
         self.name = name
-        text = N_("The campaign has a system %(name)s already.", name=name)
+        text = N_("The campaign already has a system %(name)s.", name=name)
         super().__init__("system_exists", text)
 
 
@@ -39,7 +39,7 @@ class CampaignExists(Refused):
 
     def __init__(self, slug: str) -> None:
         self.slug = slug
-        text = N_("There is a campaign %(slug)s already.", slug=slug)
+        text = N_("There is already a campaign %(slug)s.", slug=slug)
         super().__init__("campaign_exists", text)
 
 

@@ -58,7 +58,7 @@ def claim(tries: Iterable[Try]) -> Claim:
 def release(claimed: Claim) -> None:
     """It was no try after all, as a right password is none."""
     for key in claimed.keys:
-        with suppress(ValueError, *_unreachable()):
+        with suppress(ValueError, *unreachable()):
             cache.decr(key)
 
 
@@ -88,7 +88,7 @@ def address_of(request: HttpRequest) -> str:
 def _made(attempt: Try) -> int:
     try:
         made: int = cache.get(_key(attempt), 0)
-    except _unreachable():
+    except unreachable():
         # Without its cache the site works on, without limits: nobody is kept from rating.
         return 0
     return made
@@ -102,7 +102,7 @@ def _add(key: str, limit: Limit, times: int = 1) -> int:
     except ValueError:
         # The window ended between the two calls, and the counter with it.
         return times
-    except _unreachable() as trouble:
+    except unreachable() as trouble:
         log.warning("%s is not limited: %s", limit.name, trouble)
         return 0
 
@@ -118,7 +118,7 @@ def _key(attempt: Try) -> str:
     return f"throttle:{attempt.limit.name}:{window}:{who}"
 
 
-def _unreachable() -> tuple[type[Exception], ...]:
+def unreachable() -> tuple[type[Exception], ...]:
     # Here, not above, for it is asked only once something has failed: redis is half as large as
     # Django's models, and a site of one machine does without.
     from redis import RedisError

@@ -8,6 +8,7 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiResponse, extend_schema_field
 from rest_framework import serializers
 
+from regild.formats.encodings import ENCODINGS, UTF_8, read_as
 from regild.problems import Notice, Source
 from regild.tasks.source_file import SourceFile
 
@@ -30,8 +31,19 @@ def upload_fields(files: Mapping[str, SourceFile]) -> dict[str, Any]:
     }
 
 
-def source_of(upload: UploadedFile) -> Source:  # type: ignore[type-arg]
-    return Source(upload.file, upload.name or "?")  # type: ignore[arg-type]
+class FilesBody(serializers.Serializer[Any]):
+    """A call that takes text files."""
+
+    encoding = serializers.ChoiceField(
+        ENCODINGS,
+        default=UTF_8,
+        help_text="windows-1252: files that are not UTF-8 are read as that, or as Latin-1",
+    )
+
+
+def source_of(upload: UploadedFile, encoding: str = UTF_8) -> Source:  # type: ignore[type-arg]
+    source = Source(upload.file, upload.name or "?")  # type: ignore[arg-type]
+    return read_as(source, encoding)
 
 
 class NoticeSerializer(serializers.Serializer[Any]):

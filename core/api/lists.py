@@ -10,6 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from core.paging import Page, is_place, page_of
+from core.scanning import ScannedPage
 
 
 class Query(serializers.Serializer[Any]):
@@ -32,7 +33,13 @@ class ListQuery(Query):
 
 def asked_of(request: Request, query: type[Query]) -> dict[str, Any]:
     """What was asked, checked; without where the page begins, which is not a filter."""
-    checked = query(data=request.query_params.dict())
+    listed = {
+        name for name, one in query().fields.items() if isinstance(one, serializers.ListField)
+    }
+    given = request.query_params.dict() | {
+        name: request.query_params.getlist(name) for name in listed & {*request.query_params}
+    }
+    checked = query(data=given)
     wrong = {
         name: ["This is not asked here."]
         for name in request.query_params
@@ -40,7 +47,7 @@ def asked_of(request: Request, query: type[Query]) -> dict[str, Any]:
     } | {
         name: ["It is given more than once."]
         for name, values in request.query_params.lists()
-        if len(values) > 1
+        if len(values) > 1 and name not in listed
     }
     if not checked.is_valid() or wrong:
         raise serializers.ValidationError({**checked.errors, **wrong})
@@ -87,6 +94,40 @@ def page_of_rows(row: type[serializers.BaseSerializer[Any]]) -> serializers.Seri
             "previous": serializers.URLField(allow_null=True),
             "counted": serializers.IntegerField(help_text="rows of the whole list"),
             "more": serializers.BooleanField(help_text="there are more rows than were counted"),
+        },
+    )
+
+
+def answer_scanned(
+    request: Request, page: ScannedPage, rows: Sequence[dict[str, Any]]
+) -> dict[str, Any]:
+    return {
+        "rows": rows,
+        "next": _address(request, "after", page.after),
+        "previous": _address(request, "before", page.before),
+        "counted": page.counted,
+        "searched": page.searched,
+    }
+
+
+def scanned_page(
+    row: type[serializers.BaseSerializer[Any]], **more: serializers.Serializer[Any]
+) -> serializers.Serializer[Any]:
+    """What `answer_scanned` answers, for the schema; `more` stands beside it."""
+    return inline_serializer(
+        name=row.__name__.removesuffix("Serializer") + "Page",
+        fields={
+            "rows": row(many=True),
+            "next": serializers.URLField(allow_null=True),
+            "previous": serializers.URLField(allow_null=True),
+            "counted": serializers.IntegerField(
+                allow_null=True, help_text="rows of the whole list; null: nobody counted"
+            ),
+            "searched": serializers.IntegerField(
+                allow_null=True,
+                help_text="nothing more was found among so many; `next` searches on",
+            ),
+            **more,
         },
     )
 

@@ -22,6 +22,7 @@ TITLES = {
     405: "This cannot be done here",
     406: "This form of answer is not offered",
     409: "This no longer fits what is stored",
+    410: "It was withdrawn",
     413: "The request is too large",
     415: "This kind of body is not taken here",
     429: "Too many requests",

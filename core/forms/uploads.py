@@ -10,6 +10,7 @@ from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext as _
 
 from core.uploads import KeptUpload, find_upload, forget_upload, keep_upload
+from regild.formats.encodings import UTF_8, WINDOWS_1252, may_be_windows_1252, read_as
 from regild.problems import BadFile, Source
 
 
@@ -28,12 +29,22 @@ class FilesInput(forms.FileInput):
 
 
 class FilesField(forms.FileField):
-    """Any number of files, and one at least; clean, it is a list."""
+    """Any number of files, and one at least; clean, it is a list. Of several that were kept,
+    one that is sent again takes the place of that with its name."""
 
     widget = FilesInput
 
     def clean(self, data: Any, initial: Any = None) -> Any:
-        return [super(FilesField, self).clean(one) for one in data or initial or [None]]
+        files = [*beside(initial or [], data or []), *(data or [])]
+        return [super(FilesField, self).clean(one) for one in files or [None]]
+
+
+def beside(kept: Sequence[KeptUpload], sent: Sequence[UploadedFile]) -> list[KeptUpload]:  # type: ignore[type-arg]
+    """Those that stay: a single file was chosen anew, of several those with other names."""
+    if not sent:
+        return [*kept]
+    names = {one.name for one in sent}
+    return [one for one in kept if len(kept) > 1 and one.name not in names]
 
 
 class UploadForm(forms.Form):
@@ -44,12 +55,16 @@ class UploadForm(forms.Form):
     def __init__(self, *args: Any, session: str, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.add_fields()
+        self.fields["windows_1252"] = forms.BooleanField(
+            label=_("Read files that are not UTF-8 as Windows-1252 (Latin-1)"), required=False
+        )
         self.session = session
         self.bad_files: Sequence[BadFile] = ()
         self.kept: dict[str, list[KeptUpload]] = {}
         self._lost: list[str] = []
         for name in self._file_names():
-            tokens = _all(self.data, f"{name}-kept")
+            dropped = {*_all(self.data, f"{name}-dropped")}
+            tokens = [one for one in _all(self.data, f"{name}-kept") if one not in dropped]
             found = [find_upload(token, session=session) for token in tokens]
             if None in found:
                 self._lost.append(name)
@@ -79,7 +94,7 @@ class UploadForm(forms.Form):
         """The files of a valid form, ready to be read; an optional one may be missing."""
         with ExitStack() as stack:
             yield {
-                name: _source(stack, self.cleaned_data[name])
+                name: self._source(stack, self.cleaned_data[name])
                 for name in self._file_names()
                 if not self._takes_many(name) and self.cleaned_data[name]
             }
@@ -88,15 +103,32 @@ class UploadForm(forms.Form):
     def opened_list(self, name: str) -> Iterator[list[Source]]:
         """Those of a field that takes many."""
         with ExitStack() as stack:
-            yield [_source(stack, file) for file in self.cleaned_data[name]]
+            yield [self._source(stack, file) for file in self.cleaned_data[name]]
+
+    def _source(self, stack: ExitStack, file: Any) -> Source:
+        kept = isinstance(file, KeptUpload)
+        stream = stack.enter_context(file.path.open("rb")) if kept else file
+        encoding = WINDOWS_1252 if self.cleaned_data["windows_1252"] else UTF_8
+        return read_as(Source(stream, file.name), encoding)
+
+    @property
+    def offers_windows_1252(self) -> bool:
+        """Whether to ask: nearly nobody needs it."""
+        asked = "windows_1252" in self.data
+        return asked or any(map(may_be_windows_1252, self.bad_files))
 
     def keep_files(self) -> None:
         """For the next attempt, after a refusal."""
         for name in self._file_names():
             sent = _all(self.files, name)
             if uploads := [one for one in sent if isinstance(one, UploadedFile)]:
-                self._forget(name)
-                self.kept[name] = [keep_upload(one, session=self.session) for one in uploads]
+                before = self.kept.get(name, [])
+                stay = beside(before, uploads) if self._takes_many(name) else []
+                for one in before:
+                    if one not in stay:
+                        forget_upload(one)
+                new = [keep_upload(one, session=self.session) for one in uploads]
+                self.kept[name] = [*stay, *new]
 
     def forget_files(self) -> None:
         for name in list(self.kept):
@@ -115,9 +147,3 @@ class UploadForm(forms.Form):
 
 def _all(given: Any, name: str) -> list[Any]:
     return given.getlist(name) if hasattr(given, "getlist") else []
-
-
-def _source(stack: ExitStack, file: Any) -> Source:
-    if isinstance(file, KeptUpload):
-        return Source(stack.enter_context(file.path.open("rb")), file.name)
-    return Source(file, file.name)

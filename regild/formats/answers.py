@@ -7,7 +7,8 @@ system did not attempt.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import count
 from typing import IO, Literal
 
 from regild.formats.item_lines import (
@@ -15,11 +16,20 @@ from regild.formats.item_lines import (
     join_item_line,
     split_item_line,
     split_plain_line,
+    split_plain_lines,
     tell_joined,
 )
 from regild.formats.limits import check_name, check_substitute, shown
 from regild.formats.records import AnswerRecord
-from regild.formats.text import MAX_BYTES, Report, Sink, Utf8Writer, numbered_lines
+from regild.formats.text import (
+    MAX_BYTES,
+    Line,
+    PrintableLines,
+    Report,
+    Sink,
+    Utf8Writer,
+    blocks_of_lines,
+)
 from regild.problems import N_, Findings, Reading
 
 OnRepeated = Literal["refuse", "first", "last"]
@@ -55,10 +65,18 @@ def read_answers(
     findings = Findings(name)
     noise = findings.notice if skip_noise else findings.problem
     records: dict[str, AnswerRecord] = {}
-    lines = numbered_lines(stream, findings, max_bytes=max_bytes, noise=noise)
     # A system says the same few thousand words over and over: each is kept once.
     known = dict[str, str]().setdefault
-    for line, text, printable in lines:
+
+    def others() -> Iterator[Line]:
+        """The lines of blocks that are not read at once."""
+        for lines in blocks_of_lines(stream, findings, max_bytes=max_bytes, noise=noise):
+            if not isinstance(lines, PrintableLines):
+                yield from lines
+            elif not _read_plain(lines, known, records, max_answers):
+                yield from lines.numbered()
+
+    for line, text, printable in others():
         item = split_plain_line(text, printable=printable)
         if item is None:
             item = _checked(text, line, findings, noise)
@@ -74,6 +92,29 @@ def read_answers(
             continue
         records[sentence] = AnswerRecord(sentence, lexelt, answers, line)
     return findings.reading(records.values())
+
+
+def _read_plain(
+    lines: PrintableLines,
+    known: Callable[[str, str], str],
+    records: dict[str, AnswerRecord],
+    max_answers: int | None,
+) -> bool:
+    """Adds what lines hold of which nothing is to be told. False, and nothing added, where
+    something may be, or would be by those read before."""
+    split = split_plain_lines(lines.text)
+    if split is None or not records.keys().isdisjoint(split.sentences):
+        return False
+    answers = [tuple(map(known, texts, texts)) for texts in split.pieces]
+    given = [*map(len, answers)]
+    if given != [*map(len, map(set, answers))] or len({*split.sentences}) < len(given):
+        return False
+    if max_answers is not None and max(given) > max_answers:
+        return False
+    lexelts = map(known, split.lexelts, split.lexelts)
+    made = map(AnswerRecord, split.sentences, lexelts, answers, count(lines.first))
+    records.update(zip(split.sentences, made, strict=True))
+    return True
 
 
 def distinct_answers(

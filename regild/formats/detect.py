@@ -1,4 +1,8 @@
-"""Readers that take any format: by the file's suffix, else by how its content begins."""
+"""Readers that take any format: by the file's suffix, else by how its content begins.
+
+What reads XML and SWORDS is imported where such a file is read: it brings along parsers that
+take longer to load than a gold takes to read.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +11,6 @@ import os
 import re
 from collections.abc import Callable, Mapping
 from functools import partial
-from pathlib import PurePath
 from typing import IO, Literal, NoReturn
 
 from regild.formats.answers import OnRepeated, read_answers
@@ -20,8 +23,6 @@ from regild.formats.long import (
 )
 from regild.formats.ranked import RANKED, read_ranked
 from regild.formats.records import AnswerRecord, GoldRecord, RatingRecord, SentenceRecord
-from regild.formats.swords import gold_by_label, gold_by_source, read_swords, sentences_of
-from regild.formats.swords_results import read_swords_results
 from regild.formats.text import BYTE_ORDER_MARK, GZIP, MAX_BYTES
 from regild.formats.trec import is_qrel, is_run_line, read_qrels, read_run
 from regild.formats.tsar import is_tsar_line, read_tsar_answers, read_tsar_gold
@@ -52,7 +53,6 @@ _ANSWERS_OF: Mapping[Format, Callable[..., Reading[AnswerRecord]]] = {
     "run": read_run,
     "tsar": read_tsar_answers,
     "table": read_answers_table,
-    "swords": read_swords_results,
 }
 _HEAD_BYTES = 64 * 1024
 
@@ -63,12 +63,12 @@ def read_sentences(
     """From XML, a table or SWORDS."""
     format, whole = _opened(stream, name)
     if format == "xml":
-        # Loaded for XML alone: its parser brings along what asks the web, and takes longer to
-        # load than a gold takes to read.
         from regild.formats.corpus_xml import read_sentences_xml
 
         return read_sentences_xml(whole, name=name, max_bytes=max_bytes)
     if format == "swords":
+        from regild.formats.swords import read_swords, sentences_of
+
         (swords,), notices, encoding = read_swords(whole, name=name, max_bytes=max_bytes)
         return Reading(sentences_of(swords), notices, encoding)
     return read_sentences_table(whole, name=name, max_bytes=max_bytes)
@@ -85,6 +85,8 @@ def read_gold_any(
     proposed, or without one what the labels accept."""
     format, whole = _opened(stream, name)
     if format == "swords":
+        from regild.formats.swords import gold_by_label, gold_by_source, read_swords
+
         (swords,), notices, encoding = read_swords(whole, name=name, max_bytes=max_bytes)
         if swords_source is None:
             return Reading(gold_by_label(swords), notices, encoding)
@@ -119,9 +121,15 @@ def read_answers_any(
     if format == "xml":
         message = N_("XML and SWORDS hold no system's answers")
         _refuse(name, message, N_("Choose lines, a table or a result (.lsr.json)"))
+    if format == "swords":
+        from regild.formats.swords_results import read_swords_results
+
+        return read_swords_results(
+            whole, name=name, max_bytes=max_bytes, max_answers=max_answers
+        )
     read = partial(_ANSWERS_OF[format], whole, name=name, max_bytes=max_bytes)
     read = partial(read, max_answers=max_answers)
-    if format in ("table", "swords"):
+    if format == "table":
         return read()
     if format == "run":
         return read(skip_noise=skip_noise)
@@ -145,7 +153,7 @@ def _opened(stream: IO[bytes], name: str) -> tuple[Format, IO[bytes]]:
     whole = io.BufferedReader(_Rejoined(head, stream))
     format = _format_of(head)
     if format not in _UNMISTAKABLE:
-        format = _SUFFIXES.get(PurePath(name).suffix.lower(), format)
+        format = _SUFFIXES.get(os.path.splitext(name)[1].lower(), format)
     return format, whole
 
 

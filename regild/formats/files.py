@@ -1,6 +1,7 @@
 """Sentences, gold, answers and ratings as a program has them: a path, or plain values.
 
 Every format of the trade is told by the file's ending or its beginning, as everywhere else.
+With `encoding="windows-1252"` a file that is not UTF-8 is read as such.
 What a reader refuses is `regild.problems.BadFile`, with every problem and its line.
 """
 
@@ -18,6 +19,7 @@ from regild.formats.detect import (
     read_ratings_any,
 )
 from regild.formats.detect import read_sentences as read_sentences_any
+from regild.formats.encodings import UTF_8, Encoding, read_as
 from regild.formats.mapping import read_mapping
 from regild.formats.ranked import by_falling_score
 from regild.formats.records import (
@@ -27,7 +29,7 @@ from regild.formats.records import (
     RatingRecord,
     SentenceRecord,
 )
-from regild.problems import FileProblem, Reading
+from regild.problems import FileProblem, Reading, Source
 from regild.results import Result
 
 FilePath = str | os.PathLike[str]
@@ -208,7 +210,7 @@ class Ratings(Result):
 RatingsGiven = FilePath | Ratings | Iterable[tuple[str, str, str, object]]
 
 
-def read_sentences(path: FilePath) -> Sentences:
+def read_sentences(path: FilePath, *, encoding: Encoding = UTF_8) -> Sentences:
     """Sentences from XML, a table or SWORDS.
 
     >>> from pathlib import Path
@@ -217,10 +219,10 @@ def read_sentences(path: FilePath) -> Sentences:
     >>> regild.read_sentences("sentences.csv").to_dict()["1"]["target"]
     'glad'
     """
-    return Sentences(*_read(read_sentences_any, path)[:2])
+    return Sentences(*_read(read_sentences_any, path, encoding)[:2])
 
 
-def read_gold(path: FilePath) -> Gold:
+def read_gold(path: FilePath, *, encoding: Encoding = UTF_8) -> Gold:
     """Gold from lines (`word.pos id :: substitute votes;…`), a table, SWORDS, TSAR's lines or
     TREC's qrels.
 
@@ -229,7 +231,7 @@ def read_gold(path: FilePath) -> Gold:
     >>> regild.read_gold("gold.txt").to_dict()
     {'1': {'pleased': 3.0, 'merry': 1.0}}
     """
-    return Gold(*_read(read_gold_any, path)[:2])
+    return Gold(*_read(read_gold_any, path, encoding)[:2])
 
 
 def read_answers(
@@ -238,6 +240,7 @@ def read_answers(
     max_answers: int | None = None,
     on_repeated: OnRepeated = "refuse",
     skip_noise: bool = False,
+    encoding: Encoding = UTF_8,
 ) -> Answers:
     """A system's answers from lines (`word.pos id :: best;next`), ranked lines with scores, a
     table, a result of SWORDS, TSAR's lines or TREC's run.
@@ -253,6 +256,7 @@ def read_answers(
     reading = _read(
         read_answers_any,
         path,
+        encoding,
         max_answers=max_answers,
         on_repeated=on_repeated,
         skip_noise=skip_noise,
@@ -260,7 +264,7 @@ def read_answers(
     return Answers(*reading[:2])
 
 
-def read_ratings(path: FilePath) -> Ratings:
+def read_ratings(path: FilePath, *, encoding: Encoding = UTF_8) -> Ratings:
     """Ratings from a table with the columns annotator, sentence, substitute and value.
 
     >>> from pathlib import Path
@@ -269,7 +273,7 @@ def read_ratings(path: FilePath) -> Ratings:
     >>> regild.read_ratings("ratings.csv").to_dict()["ratings"][0]["value"]
     '2'
     """
-    return Ratings(os.fspath(path), *_read(read_ratings_any, path)[:2])
+    return Ratings(os.fspath(path), *_read(read_ratings_any, path, encoding)[:2])
 
 
 def read_rules(path: FilePath | None) -> tuple[MappingRule, ...]:
@@ -277,6 +281,12 @@ def read_rules(path: FilePath | None) -> tuple[MappingRule, ...]:
     return () if path is None else _read(read_mapping, path).records
 
 
-def _read(reader: Callable[..., Reading[R]], path: FilePath, **options: Any) -> Reading[R]:
+def _read(
+    reader: Callable[..., Reading[R]],
+    path: FilePath,
+    encoding: Encoding = UTF_8,
+    **options: Any,
+) -> Reading[R]:
     with open(path, "rb") as stream:
-        return reader(stream, name=os.fspath(path), **options)
+        source = read_as(Source(stream, os.fspath(path)), encoding)
+        return reader(source.stream, name=source.name, **options)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import IO
 
 from regild.formats.item_lines import (
@@ -15,11 +15,19 @@ from regild.formats.item_lines import (
     join_item_line,
     split_item_line,
     split_plain_line,
+    split_plain_lines,
     tell_joined,
 )
 from regild.formats.limits import check_name, check_substitute, repeated_sentence, shown
 from regild.formats.records import CODES, GoldRecord
-from regild.formats.text import MAX_BYTES, Sink, Utf8Writer, numbered_lines
+from regild.formats.text import (
+    MAX_BYTES,
+    Line,
+    PrintableLines,
+    Sink,
+    Utf8Writer,
+    blocks_of_lines,
+)
 from regild.problems import N_, Findings, Reading
 
 _VOTES = re.compile(r"[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?", re.ASCII)
@@ -35,7 +43,18 @@ def read_gold(
     records: dict[str, GoldRecord] = {}
     # Annotators give the same few thousand words over and over: each is kept once.
     known = dict[str, str]().setdefault
-    for line, text, printable in numbered_lines(stream, findings, max_bytes=max_bytes):
+
+    def others() -> Iterator[Line]:
+        """The lines of blocks that are not read at once."""
+        for lines in blocks_of_lines(stream, findings, max_bytes=max_bytes):
+            if not isinstance(lines, PrintableLines):
+                yield from lines
+            elif found := _plain_records(lines, known, records):
+                records.update(found)
+            else:
+                yield from lines.numbered()
+
+    for line, text, printable in others():
         plain = split_plain_line(text, printable=printable)
         item = plain or split_item_line(text)
         if item is None:
@@ -60,6 +79,26 @@ def read_gold(
             votes = {known(substitute, substitute): n for substitute, n in votes.items()}
             records[sentence] = gold_record(sentence, lexelt, votes, line)
     return findings.reading(records.values())
+
+
+def _plain_records(
+    lines: PrintableLines, known: Callable[[str, str], str], records: Mapping[str, GoldRecord]
+) -> dict[str, GoldRecord] | None:
+    """Of lines of which nothing is to be told; None where something may be, or would be by
+    those read before."""
+    split = split_plain_lines(lines.text, colons=(GOLD_COLONS,))
+    if split is None:
+        return None
+    found: dict[str, GoldRecord] = {}
+    for line, (lexelt, sentence, pieces) in enumerate(
+        zip(split.lexelts, split.sentences, split.pieces, strict=True), start=lines.first
+    ):
+        votes = _small_votes(pieces)
+        if votes is None or sentence in found or sentence in records:
+            return None
+        votes = dict(zip(map(known, votes, votes), votes.values(), strict=True))
+        found[sentence] = gold_record(sentence, known(lexelt, lexelt), votes, line)
+    return found
 
 
 def gold_record(sentence: str, lexelt: str, votes: dict[str, float], line: int) -> GoldRecord:

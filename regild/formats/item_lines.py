@@ -8,6 +8,9 @@ be of several words (`half pint.J 15322 :: …`), which are joined, as SWORDS jo
 from __future__ import annotations
 
 import re
+from collections.abc import Collection, Sequence
+from itertools import chain
+from typing import NamedTuple
 
 from regild.formats.limits import (
     MAX_KEY,
@@ -50,6 +53,46 @@ def split_plain_line(text: str, *, printable: bool) -> ItemLine | None:
     if len(rest) > MAX_SUBSTITUTE and max(map(len, pieces)) > MAX_SUBSTITUTE:
         return None
     return lexelt, sentence, colons, pieces
+
+
+# Of all lines of a block: what stands in none that is plain, within a line or at its ends.
+_EMPTY = (" ;", ";;")
+_NOT_PLAIN = (*_EMPTY, "  ", "; ", " \n")
+
+
+class PlainLines(NamedTuple):
+    """Of each line its target, its sentence, and what stands between the semicolons."""
+
+    lexelts: Sequence[str]
+    sentences: Sequence[str]
+    pieces: list[list[str]]
+
+
+def split_plain_lines(text: str, *, colons: Collection[str] = _COLONS) -> PlainLines | None:
+    """The lines of a printable text where all of them are plain and have one of the `colons`;
+    None says nothing. What is asked of a whole block takes a third of the time that asking each
+    line does, and `split_plain_line` gives the same."""
+    lines = text.split("\n")
+    rows = [line.split(" ", 3) for line in lines]
+    if {*map(len, rows)} != {4}:
+        return None
+    lexelts, sentences, given, rests = zip(*rows, strict=True)
+    longest = max(map(len, lexelts)) + max(map(len, sentences))
+    if longest > MAX_KEY or not {*given} <= {*colons} or "" in sentences or "" in rests:
+        return None
+    # Those around the sentence and before the answers; of no more, none is where none may be.
+    blanks = text.count(" ") > 3 * len(lines)
+    if any(one in text for one in (_EMPTY if not blanks else _NOT_PLAIN)) or text[-1] == " ":
+        return None
+    if not all(map(has_part_of_speech, {*lexelts})):
+        return None
+    if ";\n" in text or text[-1] == ";":
+        rests = tuple(rest.removesuffix(";") for rest in rests)
+    pieces = [rest.split(";") for rest in rests]
+    long = max(map(len, rests)) > MAX_SUBSTITUTE
+    if long and max(map(len, chain.from_iterable(pieces))) > MAX_SUBSTITUTE:
+        return None
+    return PlainLines(lexelts, sentences, pieces)
 
 
 def split_item_line(text: str) -> ItemLine | None:

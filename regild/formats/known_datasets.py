@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Mapping
-from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 # The environment variable that names the folder.
 FOLDER = "REGILD_DATA"
@@ -96,6 +98,9 @@ DATASETS: Mapping[str, KnownDataset] = {
 
 def find_dataset(name: str, folder: str | None) -> Path:
     """Its gold, in the folder or one below it. Raises DatasetMissing."""
+    # Here, not above: the command names all datasets, and seldom looks for one.
+    from pathlib import Path
+
     known = DATASETS[name]
     wanted = (
         f"Fetch {known.files[0]} from {known.source} (licence: {known.licence}) and put it "

@@ -8,6 +8,7 @@ import json
 import zlib
 from typing import IO, Any
 
+from regild.formats.encodings import not_utf8
 from regild.formats.rows import not_json
 from regild.formats.text import GZIP, read_bounded, refuse_other_than_text
 from regild.problems import N_, Findings, Text, reason_of
@@ -21,6 +22,8 @@ def read_document(
     if data.startswith(GZIP):
         data = _unpacked(data, findings, max_bytes)
     data = refuse_other_than_text(data, findings)
+    if problem := not_utf8(data):
+        findings.stop(*problem)
     try:
         return json.loads(data)
     except (ValueError, RecursionError) as error:

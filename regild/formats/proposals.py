@@ -168,9 +168,9 @@ def _mark(response: _Response, findings: Findings) -> tuple[Mark, str]:
     [phrase, *_] = phrases or [""]
     if (mark == "phrase") != bool(phrase):
         message = (
-            N_("the sentence is marked as a phrase, and none is named")
+            N_("the target is marked as part of a phrase, but the phrase is missing")
             if mark == "phrase"
-            else N_("a phrase is named, and the sentence is marked otherwise")
+            else N_("there is a phrase, but the mark is not 'phrase'")
         )
         remedy = N_("Write the mark phrase, and the phrase beside it")
         findings.problem(response.rows[0].line, message, remedy)

@@ -11,7 +11,6 @@ import json
 import math
 import os
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 from typing import IO, Any, Literal, NamedTuple
 
 from regild.formats.limits import shown
@@ -23,6 +22,7 @@ from regild.problems import N_, Findings, Reading
 POLICY = "policy.json"
 CANDIDATES = "data/candidates.jsonl"
 FIRST_GOLD = "data/first-gold.jsonl"
+Which = Literal["first", "second"]
 
 # More than an upload may have: whoever reads a folder has it on their own disk.
 MAX_BYTES = 4 * 1024**3
@@ -57,7 +57,7 @@ class PublishedSubstitute(NamedTuple):
 
 
 def is_published(path: str | os.PathLike[str]) -> bool:
-    return (Path(path) / POLICY).is_file()
+    return os.path.isfile(os.path.join(path, POLICY))
 
 
 def read_policy(stream: IO[bytes], *, name: str) -> Reading[ScoringPolicy]:

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from itertools import count, repeat
-from typing import IO, NoReturn, Protocol
+from typing import IO, NamedTuple, NoReturn, Protocol
 
+from regild.formats.encodings import AS_UTF8, NotUtf8
 from regild.problems import N_, Findings, Text
 
 MAX_BYTES = 64 * 1024 * 1024
@@ -22,7 +23,6 @@ _UTF16_BOMS = (b"\xff\xfe", b"\xfe\xff")
 # Less than a line may be, so that a line without end is soon seen to be one.
 _CHUNK = 64 * 1024
 
-_AS_UTF8 = N_("Save it again as UTF-8 (in Notepad: Save as, Encoding UTF-8)")
 _SMALLER = N_("Split it, or take out what is not needed")
 _AS_TEXT = N_("Choose the text file itself, or export it as text or CSV in UTF-8")
 _SUSPECT = (b"\0", b"\r", b"\b")
@@ -49,8 +49,8 @@ _SIGNATURES = {
 # Its number, counted from 1, its text without the line end, and whether that is known to be
 # printable; False says nothing.
 Line = tuple[int, str, bool]
-# Takes a line's number, what is wrong with it and what to do.
-Report = Callable[[int, Text, Text], None]
+# Takes a line's number, what is wrong with it and what to do; None means the whole file.
+Report = Callable[[int | None, Text, Text], None]
 
 
 class ByteSource(Protocol):
@@ -82,44 +82,92 @@ def numbered_lines(
 ) -> Iterator[Line]:
     """Every readable line, blank ones included.
 
-    A line that is no text goes to `noise` (by default it is a problem) and is left out.
+    A line that is no text goes to `noise` (by default it is a problem) and is left out. Of
+    bytes that are not UTF-8 the file is told once; where they look like Windows-1252 the lines
+    are given as such, so that what else is wrong with them is told too.
     """
+    for lines in blocks_of_lines(stream, findings, max_bytes=max_bytes, noise=noise):
+        if isinstance(lines, PrintableLines):
+            yield from lines.numbered()
+        else:
+            yield from lines
+
+
+class PrintableLines(NamedTuple):
+    """Some lines of ASCII without control characters; `first` is the first one's number."""
+
+    first: int
+    text: str
+
+    def numbered(self) -> Iterator[Line]:
+        return zip(count(self.first), self.text.split("\n"), repeat(True))
+
+
+def blocks_of_lines(
+    stream: IO[bytes],
+    findings: Findings,
+    *,
+    max_bytes: int,
+    noise: Report | None = None,
+) -> Iterator[PrintableLines | Iterator[Line]]:
+    """The same, many lines at a time, for who can read them all at once."""
     report = noise or findings.problem
     number = 0
-    for block in _blocks_of_lines(stream, findings, max_bytes=max_bytes):
+    other = NotUtf8()
+    for block in _whole_lines(stream, findings, max_bytes=max_bytes):
         refuse_too_many_lines(number + block.count(b"\n") + 1, findings)
         # One look at a block spares each of its lines several.
         printable = block.isascii() and not any(one in block for one in _CONTROLS)
         suspect = len(block) > MAX_LINE_BYTES or any(one in block for one in _SUSPECT)
         whole = None if suspect else _decoded(block)
-        if whole is not None:
-            texts = whole.split("\n")
-            yield from zip(count(number + 1), texts, repeat(printable))
-            number += len(texts)
-            continue
-        for raw in block.split(b"\n"):
-            number += 1
-            if suspect:
-                if b"\0" in raw:
-                    _stop_at_nul(raw, number, findings)
-                if len(raw) > MAX_LINE_BYTES:
-                    message = N_("the line is longer than %(most)s bytes", most=MAX_LINE_BYTES)
-                    findings.stop(number, message, _AS_TEXT)
-                if raw.endswith(b"\r"):
-                    raw = raw.removesuffix(b"\r")
-                    findings.encoding = findings.encoding._replace(crlf=True)
-                if b"\r" in raw or b"\b" in raw:
-                    report(number, _PROGRESS_BAR, _ONLY_DATA)
-                    continue
-            try:
-                yield number, raw.decode(), False
-            except UnicodeDecodeError as error:
-                message = N_(
-                    "byte %(place)s of the line (%(byte)s) is not UTF-8",
-                    place=error.start + 1,
-                    byte=f"0x{raw[error.start]:02X}",
-                )
-                report(number, message, _AS_UTF8)
+        if whole is None:
+            yield _one_by_one(block, number, findings, report, other, suspect=suspect)
+        elif printable:
+            yield PrintableLines(number + 1, whole)
+        else:
+            if not whole.isascii():
+                other.utf8_seen()
+            yield zip(count(number + 1), whole.split("\n"), repeat(False))
+        number += block.count(b"\n") + 1
+    if problem := other.problem():
+        report(*problem)
+
+
+def _one_by_one(
+    block: bytes,
+    number: int,
+    findings: Findings,
+    report: Report,
+    other: NotUtf8,
+    *,
+    suspect: bool,
+) -> Iterator[Line]:
+    """Of lines one of which is no text, or too long; `number` are before them."""
+    for raw in block.split(b"\n"):
+        number += 1
+        if suspect:
+            if b"\0" in raw:
+                _stop_at_nul(raw, number, findings)
+            if len(raw) > MAX_LINE_BYTES:
+                message = N_("the line is longer than %(most)s bytes", most=MAX_LINE_BYTES)
+                findings.stop(number, message, _AS_TEXT)
+            if raw.endswith(b"\r"):
+                raw = raw.removesuffix(b"\r")
+                findings.encoding = findings.encoding._replace(crlf=True)
+            if b"\r" in raw or b"\b" in raw:
+                report(number, _PROGRESS_BAR, _ONLY_DATA)
+                continue
+        try:
+            text = raw.decode()
+        except UnicodeDecodeError as error:
+            other.seen(number, raw, error)
+            if report != findings.problem or not other.windows_1252:
+                continue
+            text = raw.decode("cp1252")
+        else:
+            if not text.isascii():
+                other.utf8_seen()
+        yield number, text, False
 
 
 def read_bounded(stream: ByteSource, findings: Findings, *, max_bytes: int) -> bytes:
@@ -137,7 +185,7 @@ def read_bounded(stream: ByteSource, findings: Findings, *, max_bytes: int) -> b
 def refuse_other_than_text(head: bytes, findings: Findings) -> bytes:
     """Stops at a file whose first bytes are no UTF-8 text; takes the byte order mark off."""
     if head.startswith(_UTF16_BOMS):
-        findings.stop(1, N_("the file is written in UTF-16, not UTF-8"), _AS_UTF8)
+        findings.stop(1, N_("the file is written in UTF-16, not UTF-8"), AS_UTF8)
     for signature, looks_like in _SIGNATURES.items():
         if head.startswith(signature):
             findings.stop(None, looks_like, _AS_TEXT)
@@ -151,9 +199,7 @@ def refuse_other_than_text(head: bytes, findings: Findings) -> bytes:
     return head.removeprefix(BYTE_ORDER_MARK)
 
 
-def _blocks_of_lines(
-    stream: ByteSource, findings: Findings, *, max_bytes: int
-) -> Iterator[bytes]:
+def _whole_lines(stream: ByteSource, findings: Findings, *, max_bytes: int) -> Iterator[bytes]:
     """The file in pieces of whole lines, each without the last line's end."""
     begun = b""
     total = 0
@@ -192,7 +238,7 @@ def _stop_at_nul(raw: bytes, number: int, findings: Findings) -> NoReturn:
     # line end is counted too, or one NUL after two letters would do.
     halves = raw[0::2].count(0), raw[1::2].count(0)
     if min(halves) == 0 and max(halves) * 4 > len(raw) + 1:
-        findings.stop(number, N_("the file looks like UTF-16, not UTF-8"), _AS_UTF8)
+        findings.stop(number, N_("the file looks like UTF-16, not UTF-8"), AS_UTF8)
     message = N_("the line holds NUL bytes: this is not a text file")
     findings.stop(number, message, _AS_TEXT)
 

@@ -18,12 +18,13 @@ import io
 import json
 import os
 from array import array
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import isfinite
 from typing import IO, Any, Literal
 
 from regild.arrays import FloatArray, IntArray, np
+from regild.formats.encodings import not_utf8
 from regild.formats.limits import MAX_ITEM, check_name, shown
 from regild.formats.rows import Columns, not_json, read_rows
 from regild.formats.text import MAX_BYTES, read_bounded, refuse_other_than_text
@@ -75,6 +76,33 @@ class Values:
         for person, item, _line, _first in found.repeated():
             raise ValueError(f"{person} gives {item} two values")
         return found
+
+    @classmethod
+    def of_columns(
+        cls,
+        people: Sequence[str],
+        items: Sequence[str],
+        values: Sequence[str],
+        *,
+        person: IntArray,
+        item: IntArray,
+        value: IntArray,
+    ) -> Values:
+        """Places among names in any order, as a database has them; values may be alike."""
+        people, person = _merged(people, person)
+        items, item = _merged(items, item)
+        values, value = _merged(values, value)
+        order = np.lexsort((person, item))
+        return cls(
+            "",
+            tuple(people),
+            tuple(items),
+            tuple(values),
+            person[order],
+            item[order],
+            value[order],
+            lines=np.zeros(len(order), dtype=np.int64),
+        )
 
     def repeated(self) -> Iterator[tuple[str, str, int, int]]:
         """Who gave which item a value again, where, and on which line they first did."""
@@ -156,6 +184,13 @@ class _GrowingColumns:
         return Values(name, people, items, values, person, item, value, lines)
 
 
+def _merged(names: Sequence[str], place: IntArray) -> tuple[list[str], IntArray]:
+    """Sorted, those that are alike made one."""
+    ordered = sorted({*names})
+    becomes = {name: new for new, name in enumerate(ordered)}
+    return ordered, np.array([becomes[name] for name in names], dtype=np.int64)[place]
+
+
 def _sorted(names: Mapping[str, int], place: IntArray) -> tuple[tuple[str, ...], IntArray]:
     ordered = sorted(names)
     becomes = np.empty(len(names), dtype=np.int64)
@@ -221,6 +256,8 @@ def _nested(data: bytes, findings: Findings) -> Mapping[str, Any] | None:
     if not data.lstrip().startswith(b"{") or _is_flat_row(data.lstrip().partition(b"\n")[0]):
         return None
     remedy = N_("Choose another file")
+    if problem := not_utf8(data):
+        findings.stop(*problem)
     try:
         members = json.loads(data, object_pairs_hook=_Pairs)
     except (ValueError, RecursionError) as error:

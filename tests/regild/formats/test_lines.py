@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from regild.formats.answers import read_answers, write_answers
 from regild.formats.gold import read_gold, write_gold
-from regild.formats.item_lines import split_item_line, split_plain_line
+from regild.formats.item_lines import split_item_line, split_plain_line, split_plain_lines
 from regild.formats.limits import check_name, check_substitute
 from regild.formats.mapping import read_mapping
 from regild.formats.records import AnswerRecord, GoldRecord
@@ -312,6 +312,55 @@ def test_a_plain_line_is_split_like_any_other_and_passes_every_check(line):
         assert check_name(findings, 1, lexelt, what="target")
         assert check_name(findings, 1, sentence, what="sentence")
         assert all(check_substitute(findings, 1, text) for text in texts)
+
+
+printable = st.text("ab .;:", max_size=6)
+
+
+@st.composite
+def printable_blocks(draw):
+    """Lines that are plain but for some characters put into them."""
+    lines = draw(
+        st.lists(st.sampled_from(["calm.a 1 :: a;b c", "a.b 2 ::: a;", "a.b 3 :: bb"]))
+    )
+    text = "\n".join(lines)
+    for _ in range(draw(st.integers(0, 2))):
+        at = draw(st.integers(0, len(text)))
+        text = text[:at] + draw(printable) + text[at:]
+    return text
+
+
+@settings(max_examples=500, deadline=None)
+@given(printable_blocks())
+def test_lines_split_at_once_are_split_as_one_by_one(text):
+    found = split_plain_lines(text)
+    if found is not None:
+        one_by_one = [split_plain_line(line, printable=True) for line in text.split("\n")]
+        assert None not in one_by_one
+        lexelts, sentences, _colons, pieces = zip(*one_by_one, strict=True)
+        assert (found.lexelts, found.sentences) == (lexelts, sentences)
+        assert found.pieces == [*pieces]
+
+
+def test_files_read_at_once_are_read_as_one_by_one():
+    """An accent in the last line has all read one by one."""
+    text = "calm.a 1 :: quiet;at peace;\ncalm.a 2 :: quiet\nbar.n 3 :: pub"
+    at_once, slowly = answers(text), answers(f"{text}\nbar.n 4 :: café")
+    assert at_once.records == slowly.records[:-1]
+    assert split_plain_lines(text).pieces == [["quiet", "at peace"], ["quiet"], ["pub"]]
+
+
+def test_a_gold_read_at_once_is_read_as_one_by_one():
+    text = "calm.a 1 :: quiet 3;at peace 2;\ncalm.a 2 :: quiet 1;NIL 1;\nbar.n 3 :: pub 0.5;"
+    assert gold(text).records == gold(f"{text}\nbar.n 4 :: café 1;").records[:-1]
+    twice = "".join(f"calm.a {n} :: quiet 1;\n" for n in range(9_000)) + "calm.a 7 :: quiet 1;"
+    assert problems(gold, twice) == [(9_001, "sentence 7 is already on line 8")]
+
+
+def test_a_sentence_answered_twice_is_told_wherever_its_lines_stand():
+    text = "".join(f"calm.a {n} :: quiet{n}\n" for n in range(9_000))
+    told = problems(answers, text + "calm.a 7 :: quiet\n")
+    assert told == [(9_001, "sentence 7 was already answered on line 8")]
 
 
 @pytest.mark.parametrize(

@@ -79,8 +79,8 @@ def test_a_mark_may_stand_in_any_row_of_the_response():
         ("1,ann,1,big,unsure,\n", 2, "'unsure' is not a mark"),
         ("1,ann,,,nil,\n1,ann,,,name,\n", 3, "ann marks sentence 1 in two ways: 'nil', 'name'"),
         ("1,ann,,,,a b\n1,ann,,,,c d\n", 3, "in two ways: 'a b', 'c d'"),
-        ("1,ann,,,phrase,\n", 2, "marked as a phrase, and none is named"),
-        ("1,ann,,,nil,a b\n", 2, "a phrase is named, and the sentence is marked otherwise"),
+        ("1,ann,,,phrase,\n", 2, "marked as part of a phrase, but the phrase is missing"),
+        ("1,ann,,,nil,a b\n", 2, "there is a phrase, but the mark is not 'phrase'"),
     ],
 )
 def test_a_problem_has_its_line(rows, line, said):

@@ -290,7 +290,7 @@ def test_another_json_document_is_refused(document, message):
         (gzip.compress(b"{}" * 1000, mtime=0)[:-30], "cannot be unpacked"),
         (b"\x1f\x8b rubbish", "cannot be unpacked"),
         (b"\x89PNG\r\n", "PNG"),
-        (b'{"contexts": "\xe9"}', "this is not JSON"),
+        (b'{"contexts": "\xe9"}', "looks like Windows-1252"),
     ],
 )
 def test_broken_files_are_one_problem(data, message):

@@ -132,13 +132,6 @@ def test_a_nul_in_a_short_line_does_not_make_it_utf_16():
     assert "NUL" in only_problem(b"pn\0\n").message
 
 
-def test_every_line_that_is_not_utf_8_is_told():
-    with pytest.raises(BadFile) as refused:
-        read(LINE + b"calm.a 2 :: apais\xe9\n" + b"calm.a 3 :: pos\xe9\n")
-    assert [problem.line for problem in refused.value.problems] == [2, 3]
-    assert "byte 18 of the line (0xE9) is not UTF-8" in refused.value.problems[0].message
-
-
 def test_a_progress_bar_is_told_by_line():
     assert only_problem(LINE + b"\r1/1 [====] - 0s\x08\x08\r1/1 [====]\n").line == 2
 
