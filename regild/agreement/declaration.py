@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
+from regild.agreement.conventions import Convention
 from regild.agreement.scale import Scale
 from regild.agreement.sums import Sum, Sums, compared, rated, ratings, ratings_compared
 from regild.arrays import FloatArray
@@ -38,7 +39,8 @@ class AgreementMeasure:
 
     `key` names it in files, in the API and in docs/measures-agreement.md. The texts are
     for people: English, marked for the catalogue. `level` is what values must at least have:
-    names are nominal, and whatever asks which of two is higher is ordinal.
+    names are nominal, and whatever asks which of two is higher is ordinal. `convention` says
+    how its values are commonly read, where there is one.
     """
 
     key: str
@@ -46,6 +48,7 @@ class AgreementMeasure:
     definition: str
     heading: str = ""
     level: Level = "ordinal"
+    convention: Convention | None = None
 
     @property
     def column(self) -> str:

@@ -176,4 +176,4 @@ def _measurements(kept: Mapping[str, Any]) -> dict[str, Measurement]:
 
 
 def _estimate(found: Measurement) -> Estimate:
-    return Estimate(found.value, found.low, found.high)
+    return Estimate(found.value, found.low, found.high, found.reason or "")

@@ -7,13 +7,15 @@ from functools import partial
 from itertools import chain
 from typing import Any
 
-from regild.agreement.measure_tables import Found, Names
+from regild.agreement.measure_tables import NOT_MEASURED, Found, Names, estimate
 from regild.agreement.registry import BY_KEY
 from regild.formats.category_tree import LEVELS
+from regild.problems import N_
 from regild.tables.printing import Cell, Estimate, Table
 
 # What stands in the place of a category where two annotators chose different ones.
 DISAGREEMENT = "disagreement"
+NEVER_COMPARED = N_("nobody chose it where another annotator chose too")
 
 Made = Callable[[Found, Names], Table]
 
@@ -72,8 +74,8 @@ def beside_table(before: Found, after: Found) -> Table:
 
 def _measured(found: Found | None) -> tuple[Cell, Cell]:
     if found is None:
-        return Estimate(None, None, None), None
-    return Estimate(found["value"], found["low"], found["high"]), found["n"]
+        return Estimate(None, reason=NOT_MEASURED), None
+    return estimate(found), found["n"]
 
 
 def _categories(level: str, report: Found, _names: Names) -> Table:
@@ -88,7 +90,10 @@ def _categories(level: str, report: Found, _names: Names) -> Table:
                 Estimate(one["share"], one["share_low"], one["share_high"]),
                 one["both"],
                 one["one"],
-                one["agreement"],
+                Estimate(
+                    one["agreement"],
+                    reason=NEVER_COMPARED if one["agreement"] is None else "",
+                ),
             )
             for one in _section(report, level, "categories")
         ],

@@ -8,10 +8,13 @@ from regild.agreement.measures.one_annotator import AnnotatorMeasure
 from regild.agreement.measures.pairs import PairMeasure
 from regild.agreement.measures.two_golds import GoldMeasure
 from regild.agreement.registry import BY_KEY, family
+from regild.problems import N_
 from regild.tables.printing import Estimate, Table
 
 Level = Literal["ordinal", "nominal"]
 OF_GOLDS = tuple(measure.key for measure in family(GoldMeasure))
+
+NOT_MEASURED = N_("the report is older than the measure")
 
 # As JSON has it.
 Found = Mapping[str, Any]
@@ -54,7 +57,7 @@ def measure_table(measures: Found, *, correlations: bool = False) -> Table:
         [
             (
                 key,
-                _estimate(found),
+                estimate(found),
                 found.get("sentences_low"),
                 found.get("sentences_high"),
                 found["n"],
@@ -96,7 +99,7 @@ def group_table(name: str, group: str, section: Found, *, level: Level) -> Table
                 key,
                 measures[alpha]["n"],
                 measures[alpha]["n_ratings"],
-                *(_estimate(measures[measure]) for measure in measures_shown),
+                *(estimate(measures[measure]) for measure in measures_shown),
                 measures[alpha]["reason"] or "",
             )
             for key, measures in section.items()
@@ -157,11 +160,13 @@ def pairs_table(report: Found, names: Names, *, level: Level = "ordinal") -> Tab
     )
 
 
-def _value(measures: Found, key: str) -> float | None:
-    """A report made before there was the measure has nothing of it."""
-    value: float | None = measures[key]["value"] if key in measures else None
-    return value
+def _value(measures: Found, key: str) -> Estimate:
+    """Without its interval. A report from before there was the measure has nothing of it."""
+    if key not in measures:
+        return Estimate(None, reason=NOT_MEASURED)
+    return Estimate(measures[key]["value"], reason=measures[key]["reason"] or "")
 
 
-def _estimate(found: Found) -> Estimate:
-    return Estimate(found["value"], found["low"], found["high"])
+def estimate(found: Found) -> Estimate:
+    """Of a measure as reports keep it."""
+    return Estimate(found["value"], found["low"], found["high"], found["reason"] or "")

@@ -1,5 +1,6 @@
 """Krippendorff's alpha, for values that are names, ranks or numbers."""
 
+from regild.agreement.conventions import KRIPPENDORFF
 from regild.agreement.declaration import RatingMeasure
 from regild.agreement.scale import Scale
 from regild.agreement.sums import Sums, coincidences, equal_pairable, pairable
@@ -45,6 +46,7 @@ def _alpha(matrices: FloatArray, of_values: FloatArray, distances: FloatArray) -
 MEASURES = (
     RatingMeasure(
         key="alpha_nominal",
+        convention=KRIPPENDORFF,
         level="nominal",
         title=N_("Krippendorff's alpha, nominal"),
         definition=N_(
@@ -56,6 +58,7 @@ MEASURES = (
     ),
     RatingMeasure(
         key="alpha_ordinal",
+        convention=KRIPPENDORFF,
         title=N_("Krippendorff's alpha, ordinal"),
         definition=N_(
             "As nominal alpha, but values disagree more the more ratings lie between them."
@@ -65,6 +68,7 @@ MEASURES = (
     ),
     RatingMeasure(
         key="alpha_interval",
+        convention=KRIPPENDORFF,
         title=N_("Krippendorff's alpha, interval"),
         definition=N_(
             "As nominal alpha, but values disagree by the square of their difference."

@@ -1,6 +1,7 @@
 """Agreement beyond chance: the mean over candidates of their share of equal pairs, corrected
 for what chance alone would give."""
 
+from regild.agreement.conventions import LANDIS_KOCH
 from regild.agreement.declaration import ALL_RATED, RatingMeasure
 from regild.agreement.scale import Scale
 from regild.agreement.sums import Histograms, Sums, compared, pairs_equal, rated, shares
@@ -52,6 +53,7 @@ def _corrected(agreement: FloatArray, chance: FloatArray) -> FloatArray:
 MEASURES = (
     RatingMeasure(
         key="fleiss_kappa",
+        convention=LANDIS_KOCH,
         level="nominal",
         title=N_("Fleiss' kappa"),
         definition=N_(

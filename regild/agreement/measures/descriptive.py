@@ -67,7 +67,7 @@ MEASURES = (
     RatingMeasure(
         key="sd_population",
         title=N_("Standard deviation, population"),
-        definition=N_("The same with n instead of n − 1 below the fraction line."),
+        definition=N_("The standard deviation with n instead of n − 1 in the denominator."),
         needs=(deviation_population, variance_population, compared),
         formula=lambda sums, _scale: ratio(sums[deviation_population], sums[compared]),
         half_width=lambda sums: half_width(sums, deviation_population, variance_population),
@@ -85,7 +85,10 @@ MEASURES = (
     RatingMeasure(
         key="pairwise_within_1",
         title=N_("Pairs within one step"),
-        definition=N_("Share of such pairs whose values are equal or neighbours on the scale."),
+        definition=N_(
+            "Share of pairs of annotators of one candidate whose values are equal or"
+            " neighbours on the scale."
+        ),
         needs=(pairs_within_1, pairs),
         formula=lambda sums, _scale: ratio(sums[pairs_within_1], sums[pairs]),
     ),

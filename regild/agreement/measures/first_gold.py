@@ -223,7 +223,10 @@ MEASURES = (
     VoteMeasure(
         key="mode_token_share_by_sentence",
         title=N_("First gold: responses that are the mode, by sentence"),
-        definition=N_("The same as the mean of the sentences' shares."),
+        definition=N_(
+            "Share of a sentence's responses that are the most frequent one, averaged over"
+            " sentences."
+        ),
         formula=mode_token_share_by_sentence,
     ),
     VoteMeasure(
@@ -249,7 +252,10 @@ MEASURES = (
     ProposalMeasure(
         key="pairwise_sets_by_sentence",
         title=N_("First gold: overlap, by sentence"),
-        definition=N_("The same as the mean of the sentences' means."),
+        definition=N_(
+            "Overlap of what two annotators proposed, averaged within each sentence, then"
+            " over sentences."
+        ),
         formula=pairwise_sets_by_sentence,
     ),
     ProposalMeasure(

@@ -1,5 +1,6 @@
 """The intraclass correlation."""
 
+from regild.agreement.conventions import KOO_LI
 from regild.agreement.declaration import ALL_RATED, RatingMeasure
 from regild.agreement.scale import Scale
 from regild.agreement.sums import Histograms, Sums, rated, ratings, squares_within, values
@@ -26,6 +27,7 @@ def icc1(sums: Sums, scale: Scale) -> FloatArray:
 MEASURES = (
     RatingMeasure(
         key="icc1",
+        convention=KOO_LI,
         title=N_("Intraclass correlation"),
         definition=N_("ICC(1): the share of all variance that lies between candidates."),
         needs=(rated, ratings, ratings_squared, values, squares_within),

@@ -76,7 +76,10 @@ MEASURES = (
     AnnotatorMeasure(
         key="loo_spearman",
         title=N_("rank correlation"),
-        definition=N_("The same of their ranks, where equal ratings share the mean rank."),
+        definition=N_(
+            "Spearman's rank correlation of an annotator's ratings with the mean of the"
+            " others'; equal ratings share the mean rank."
+        ),
         formula=lambda rows: rows.rank_correlation,
     ),
     AnnotatorMeasure(

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from regild.agreement.conventions import LANDIS_KOCH
 from regild.agreement.declaration import AgreementMeasure
 from regild.agreement.scale import Scale
 from regild.agreement.undefined import ratio
@@ -29,6 +30,7 @@ def cohen_kappa(confusion: FloatArray, distances: FloatArray) -> FloatArray:
 MEASURES = (
     PairMeasure(
         key="cohen_kappa",
+        convention=LANDIS_KOCH,
         level="nominal",
         title=N_("Cohen's kappa, mean of pairs"),
         heading=N_("Cohen's kappa"),
@@ -40,9 +42,13 @@ MEASURES = (
     ),
     PairMeasure(
         key="cohen_kappa_quadratic",
+        convention=LANDIS_KOCH,
         title=N_("Quadratic kappa, mean of pairs"),
         heading=N_("quadratic kappa"),
-        definition=N_("The same with quadratic weights: values far apart disagree more."),
+        definition=N_(
+            "Cohen's kappa with quadratic weights, mean of pairs: values far apart disagree"
+            " more."
+        ),
         formula=lambda confusion, scale: cohen_kappa(confusion, scale.squared_differences),
     ),
 )

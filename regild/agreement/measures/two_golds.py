@@ -91,7 +91,10 @@ MEASURES = (
     GoldMeasure(
         key="spearman_gold",
         title=N_("First and second gold, first-gold candidates"),
-        definition=N_("The same over the candidates of the first gold."),
+        definition=N_(
+            "Rank correlation of votes and mean ratings over the candidates of the first gold"
+            " alone."
+        ),
         formula=lambda candidates: spearman(candidates.in_first_gold()),
     ),
     GoldMeasure(
@@ -107,14 +110,18 @@ MEASURES = (
         key="spearman_frequency_second",
         title=N_("Second gold and word frequency"),
         definition=N_(
-            "The same of mean ratings, over the candidates that score above the lowest value."
+            "Spearman's rank correlation of mean ratings and the logarithm of a word's"
+            " frequency, over the candidates that score above the lowest value."
         ),
         formula=scores_and_frequency,
     ),
     GoldMeasure(
         key="spearman_frequency_rated",
         title=N_("All mean ratings and word frequency"),
-        definition=N_("The same over every candidate, those of the lowest score too."),
+        definition=N_(
+            "Spearman's rank correlation of mean ratings and the logarithm of a word's"
+            " frequency, over all candidates."
+        ),
         formula=all_scores_and_frequency,
     ),
 )

@@ -6,15 +6,21 @@ import pytest
 
 from regild.agreement.boxes import scores_by_votes
 from regild.arrays import np
-from regild.figures.drawing import Dot, Look, bars, boxes, columns, dots, scatter, steps
+from regild.figures import agreement_charts
+from regild.figures.charts import ChartRow
+from regild.figures.drawing import Look, bars, boxes, columns, dots, scatter, steps
 
 NAME = r"$\frac{$"
 DAYS = [date(2026, 7, 1), date(2026, 7, 3)]
 
-BOXES = [
+FOUND = [
     box._asdict()
     for box in scores_by_votes(votes=np.zeros(9), scores=np.array([0.0] * 7 + [2, 3])).boxes
 ]
+
+
+def drawn_boxes(found, look):
+    return boxes(agreement_charts.scores_by_votes({"comparison": {"boxes": found}}), look)
 
 
 def look(form):
@@ -26,8 +32,8 @@ def look(form):
     "draw",
     [
         lambda look: bars([NAME], {NAME: [0.5]}, look),
-        lambda look: boxes(BOXES, look),
-        lambda look: dots([Dot(NAME, 0.5, 0.4, 0.6)], look),
+        lambda look: drawn_boxes(FOUND, look),
+        lambda look: dots([ChartRow(NAME, 0.5, 0.4, 0.6)], look),
         lambda look: scatter([(0, 1)], look),
         lambda look: steps(DAYS, [1, 2], look),
         lambda look: columns(DAYS, [1, 2], look),
@@ -39,14 +45,14 @@ def test_no_name_breaks_a_figure(draw, form):
 
 def test_a_name_between_dollars_is_drawn_as_it_was_given():
     """matplotlib writes each text it draws into the SVG, but for formulas."""
-    drawn = dots([Dot("$x$", 0.5, None, None)], look("svg"))
+    drawn = dots([ChartRow("$x$", 0.5)], look("svg"))
     assert b"<!-- $x$ -->" in drawn
 
 
 def test_every_outlier_is_drawn_and_an_earlier_report_has_none():
     """In an SVG matplotlib writes a ring as one use of its marker."""
-    drawn = boxes(BOXES, look("svg"))
+    drawn = drawn_boxes(FOUND, look("svg"))
     later = {"outliers", "n_outliers", "lower_whisker", "upper_whisker"}
-    earlier = [{key: box[key] for key in box.keys() - later} for box in BOXES]
-    without = boxes(earlier, look("svg"))
+    earlier = [{key: box[key] for key in box.keys() - later} for box in FOUND]
+    without = drawn_boxes(earlier, look("svg"))
     assert drawn.count(b"<use ") - without.count(b"<use ") == 2
