@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from heapq import nsmallest
 from typing import NamedTuple, TypeVar
 
 T = TypeVar("T")
@@ -84,6 +85,14 @@ def share_rated(subsets: Iterable[SubsetCoverage]) -> float | None:
 
 def missing_sittings(subsets: Iterable[SubsetCoverage]) -> int:
     return sum(subset.missing for subset in subsets)
+
+
+def lagging(subsets: Iterable[SubsetCoverage], *, most: int) -> list[SubsetCoverage]:
+    """Those that are furthest from what they want, the furthest first."""
+    short = (subset for subset in subsets if subset.missing)
+    return nsmallest(
+        most, short, key=lambda one: (one.complete / one.wanted, one.open, one.number)
+    )
 
 
 def spread(subsets: Sequence[SubsetCoverage]) -> list[Share]:

@@ -19,15 +19,15 @@ class LedgerPlace(NamedTuple):
 # In their order: an answer that was replaced is that, whatever became of its sitting. One of a
 # file that was taken back never was, whatever replaced it.
 PLACES = (
-    LedgerPlace("taken_back", N_("imported, and taken back with their file")),
+    LedgerPlace("taken_back", N_("of revoked imports")),
     LedgerPlace("superseded", N_("replaced by a later answer of the same annotator")),
-    LedgerPlace("incomplete", N_("in sittings or items that are not finished")),
-    LedgerPlace("excluded_by_rule", N_("excluded by a rule")),
+    LedgerPlace("incomplete", N_("in unfinished sittings or items")),
+    LedgerPlace("excluded_by_rule", N_("excluded automatically")),
     LedgerPlace("excluded_by_lead", N_("excluded by a lead")),
     LedgerPlace("withdrawn", N_("of annotators who withdrew")),
     LedgerPlace("checks", N_("foils and repeats, which check annotators")),
     LedgerPlace("not_judged", N_("not judged")),
-    LedgerPlace("out_of_play", N_("of candidates and items that are hidden or left out")),
+    LedgerPlace("out_of_play", N_("of hidden or excluded candidates and items")),
 )
 GIVEN = LedgerPlace("given", N_("given"))
 COUNTED = LedgerPlace("counted", N_("counted"))

@@ -186,11 +186,7 @@ def _too_fast(rated: Sequence[Rated], thresholds: Thresholds) -> Iterator[Findin
 def _anchors_failed(
     rated: Sequence[Rated], thresholds: Thresholds, codes: Sequence[object]
 ) -> Iterator[Finding]:
-    anchors = [
-        row.value
-        for row in rated
-        if row.value is not None and row.votes is not None and row.votes >= ANCHOR_VOTES
-    ]
+    anchors = anchors_of(rated)
     if len(anchors) < thresholds.min_checks:
         return
     yield from _share(
@@ -207,7 +203,7 @@ def _anchors_failed(
 
 
 def _inconsistent(rated: Sequence[Rated], thresholds: Thresholds) -> Iterator[Finding]:
-    differences = _differences(rated)
+    differences = differences_of(rated)
     if len(differences) < thresholds.min_checks:
         return
     mean = fmean(differences)
@@ -226,7 +222,7 @@ def _inconsistent(rated: Sequence[Rated], thresholds: Thresholds) -> Iterator[Fi
 
 def _named_otherwise(rated: Sequence[Rated], thresholds: Thresholds) -> Iterator[Finding]:
     """Two names are one apart, however far apart they stand."""
-    others = [difference != 0 for difference in _differences(rated)]
+    others = [difference != 0 for difference in differences_of(rated)]
     if len(others) < thresholds.min_checks:
         return
     yield from _share(
@@ -237,7 +233,7 @@ def _named_otherwise(rated: Sequence[Rated], thresholds: Thresholds) -> Iterator
     )
 
 
-def _differences(rated: Sequence[Rated]) -> list[int]:
+def differences_of(rated: Sequence[Rated]) -> list[int]:
     """Of each repeat to its original."""
     first = {row.candidate: row.value for row in rated if row.value is not None}
     return [
@@ -250,7 +246,7 @@ def _differences(rated: Sequence[Rated]) -> list[int]:
 def _foils_failed(
     rated: Sequence[Rated], thresholds: Thresholds, codes: Sequence[object]
 ) -> Iterator[Finding]:
-    foils = [row.value for row in rated if row.foil and row.value is not None]
+    foils = foils_of(rated)
     if len(foils) < thresholds.min_checks:
         return
     yield from _share(
@@ -263,17 +259,12 @@ def _foils_failed(
 
 
 def _low_correlation(rated: Sequence[Rated], thresholds: Thresholds) -> Iterator[Finding]:
-    """Pearson's r with the mean of the others; undefined when either side never varies."""
-    shared = [
-        (row.value, row.others_mean)
-        for row in rated
-        if row.value is not None and row.others_mean is not None
-    ]
-    own, others = {value for value, _mean in shared}, {mean for _value, mean in shared}
-    if len(shared) < thresholds.min_ratings or len(own) < 2 or len(others) < 2:
+    """With the mean of the others."""
+    shared = shared_with_others(rated)
+    if len(shared) < thresholds.min_ratings:
         return
-    r = correlation(*zip(*shared, strict=True))
-    if r < thresholds.correlation:
+    r = correlation_with_others(shared)
+    if r is not None and r < thresholds.correlation:
         yield Finding(
             Rule.LOW_CORRELATION,
             N_(
@@ -286,6 +277,36 @@ def _low_correlation(rated: Sequence[Rated], thresholds: Thresholds) -> Iterator
             r,
             thresholds.correlation,
         )
+
+
+def anchors_of(rated: Sequence[Rated]) -> list[int]:
+    """What was given to first-gold candidates that enough people proposed."""
+    return [
+        row.value
+        for row in rated
+        if row.value is not None and row.votes is not None and row.votes >= ANCHOR_VOTES
+    ]
+
+
+def foils_of(rated: Sequence[Rated]) -> list[int]:
+    return [row.value for row in rated if row.foil and row.value is not None]
+
+
+def shared_with_others(rated: Sequence[Rated]) -> list[tuple[int, float]]:
+    """(value, mean of the others) of every candidate that others rated too."""
+    return [
+        (row.value, row.others_mean)
+        for row in rated
+        if row.value is not None and row.others_mean is not None
+    ]
+
+
+def correlation_with_others(shared: Sequence[tuple[int, float]]) -> float | None:
+    """Pearson's r; None when either side never varies."""
+    own, others = {value for value, _mean in shared}, {mean for _value, mean in shared}
+    if len(own) < 2 or len(others) < 2:
+        return None
+    return correlation(*zip(*shared, strict=True))
 
 
 def _share(

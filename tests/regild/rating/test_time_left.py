@@ -1,8 +1,18 @@
-from datetime import timedelta
+from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-from regild.rating.time_left import NOBODY, NOT_OPEN, TimeLeft, time_left
+from regild.rating.time_left import (
+    DONE,
+    FAR,
+    NOBODY,
+    NOT_OPEN,
+    ExpectedEnd,
+    TimeLeft,
+    every_day,
+    expected_end,
+    time_left,
+)
 
 DAY = timedelta(days=1)
 
@@ -36,3 +46,39 @@ def test_without_a_recent_sitting_nobody_can_say():
 
 def test_a_campaign_that_is_not_open_has_no_pace():
     assert left(is_open=False) == TimeLeft(days=None, a_day=None, reason=NOT_OPEN)
+
+
+NOW = datetime(2026, 3, 2, 18, tzinfo=UTC)
+
+
+def test_the_end_is_expected_on_the_day_that_the_pace_reaches():
+    # 35 sittings in the last seven days are five a day; 12 are missing: 12 / 5 = 2.4 days,
+    # and 2 March 18:00 + 2 days 9 hours 36 minutes is 5 March 03:36.
+    pace = left(missing=12, recent=35, running=timedelta(days=30))
+    assert pace == TimeLeft(2.4, 5, None)
+    assert expected_end(pace, now=NOW) == ExpectedEnd(date(2026, 3, 5), None)
+
+
+@pytest.mark.parametrize(
+    ("pace", "reason"),
+    [
+        (TimeLeft(0, None, None), DONE),
+        (TimeLeft(None, None, NOT_OPEN), NOT_OPEN),
+        (TimeLeft(None, 0, NOBODY), NOBODY),
+        (TimeLeft(3650.1, 0.1, None), FAR),
+        (TimeLeft(1e12, 1e-9, None), FAR),
+    ],
+)
+def test_where_no_end_can_be_expected_it_is_said_why(pace, reason):
+    assert expected_end(pace, now=NOW) == ExpectedEnd(None, reason)
+
+
+def test_days_on_which_nothing_was_done_are_days_too():
+    found = {date(2026, 2, 26): 4, date(2026, 3, 1): 2}
+    days = [4, 0, 0, 2, 0]  # 26, 27, 28 February, 1 and 2 March
+    assert [n for _day, n in every_day(found, until=NOW.date(), most=60)] == days
+    shorter = every_day(found, until=NOW.date(), most=2)
+    assert shorter == [(date(2026, 3, 1), 2), (date(2026, 3, 2), 0)]
+    # A clock that was ahead loses no rating.
+    assert every_day({date(2026, 3, 4): 1}, until=NOW.date(), most=2) == [(date(2026, 3, 4), 1)]
+    assert every_day({}, until=NOW.date(), most=60) == []
