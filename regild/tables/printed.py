@@ -1,17 +1,16 @@
-"""A table as its paper prints it: CSV, LaTeX, Markdown, JSON, a terminal."""
+"""A table as its paper prints it: CSV, Markdown, JSON, a terminal."""
 
 from __future__ import annotations
 
 import io
 import json
-from collections.abc import Callable, Iterator
 from itertools import groupby
 from typing import Any, NamedTuple
 
 from regild.formats.rows import write_rows
 from regild.results import aligned
 from regild.tables.papers import PaperTable, Style
-from regild.tables.printing import LATEX_FITTED, latex_text, markdown_row
+from regild.tables.printing import markdown_row
 
 DASH = "–"
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
@@ -127,7 +126,7 @@ def as_csv(table: PrintedTable) -> str:
 def as_markdown(table: PrintedTable) -> str:
     return "\n".join(
         [
-            f"**{_caption(table)}**",
+            f"**{caption_of(table)}**",
             "",
             markdown_row([table.first, *table.columns]),
             markdown_row(["---", *("---:" for _head in table.heads)]),
@@ -141,7 +140,7 @@ def as_markdown(table: PrintedTable) -> str:
                 for name, row in table.marked
             ),
             "",
-            *_below(table),
+            *below(table),
             "",
         ]
     )
@@ -151,70 +150,15 @@ def as_text(table: PrintedTable) -> str:
     """For a terminal."""
     rows = [[name, *(f"{text}{mark}" for text, mark in row)] for name, row in table.marked]
     body = aligned([[table.first, *table.columns], *rows])
-    return "\n".join([_caption(table), *body, *_below(table)]) + "\n"
+    return "\n".join([caption_of(table), *body, *below(table)]) + "\n"
 
 
-def as_latex(table: PrintedTable) -> str:
-    """A file for `\\input`."""
-    return (
-        r"% In the preamble: \usepackage[T1]{fontenc} \usepackage{booktabs,graphicx}"
-        f"\n% {_caption(table)}\n{latex_body(table)}\n"
-    )
-
-
-def latex_body(table: PrintedTable) -> str:
-    def row(cells: Iterator[str] | list[str]) -> str:
-        return " & ".join(cells) + r" \\"
-
-    groups = []
-    if table.groups:
-        spans, rules, at = [""], [], 2
-        for group, n in table.groups:
-            spans.append(rf"\multicolumn{{{n}}}{{c}}{{{latex_text(group)}}}")
-            if group:
-                rules.append(rf"\cmidrule(lr){{{at}-{at + n - 1}}}")
-            at += n
-        groups = [row(spans), "".join(rules)]
-    names = [table.first, *(name for _group, name in table.heads)]
-    return "\n".join(
-        [
-            *LATEX_FITTED,
-            rf"\begin{{tabular}}{{l{'r' * len(table.heads)}}}",
-            r"\toprule",
-            *groups,
-            row([*map(latex_text, names)]),
-            r"\midrule",
-            *(
-                row([latex_text(name), *(_latex_cell(*cell) for cell in cells)])
-                for name, cells in table.marked
-            ),
-            r"\bottomrule",
-            # No space behind: it would not fit on the line.
-            r"\end{tabular}}%",
-            *(rf"\par {latex_text(line)}" for line in _below(table)),
-        ]
-    )
-
-
-# By the suffix of the file: its content type, and how it is written.
-FORMS: dict[str, tuple[str, Callable[[PrintedTable], str]]] = {
-    "csv": ("text/csv", as_csv),
-    "tex": ("application/x-tex", as_latex),
-    "md": ("text/markdown", as_markdown),
-    "json": ("application/json", as_json),
-}
-
-
-def _latex_cell(text: str, mark: str) -> str:
-    return latex_text(text) + (rf"\textsuperscript{{{mark}}}" if mark else "")
-
-
-def _caption(table: PrintedTable) -> str:
+def caption_of(table: PrintedTable) -> str:
     declared = table.declared
     return f"{declared.number}: {table.title} ({declared.paper})"
 
 
-def _below(table: PrintedTable) -> list[str]:
+def below(table: PrintedTable) -> list[str]:
     return [
         *table.notes,
         *(f"{mark} {DASH} {reason}." for reason, mark in table.reasons.items()),

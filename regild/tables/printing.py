@@ -14,17 +14,20 @@ _LINE = 120
 
 
 class Estimate(NamedTuple):
+    """`reason` says why there is no value."""
+
     value: float | None
-    low: float | None
-    high: float | None
+    low: float | None = None
+    high: float | None = None
+    reason: str = ""
 
 
 Cell = str | int | float | None | Estimate
 
 
 class Table(NamedTuple):
-    """A column with `estimates` has an interval; in CSV it becomes three columns. Numbers are
-    shown with so many `decimals`."""
+    """A column of `estimates` has intervals; in CSV it becomes three columns. Numbers are shown
+    with so many `decimals`."""
 
     name: str
     columns: tuple[str, ...]
@@ -39,7 +42,7 @@ def as_csv(table: Table) -> str:
     for name in table.columns:
         columns += [name, f"{name}_low", f"{name}_high"] if name in table.estimates else [name]
     out = io.StringIO()
-    write_rows(out, columns, ([*_flat(row)] for row in table.rows))
+    write_rows(out, columns, ([*_flat(table, row)] for row in table.rows))
     return out.getvalue()
 
 
@@ -122,7 +125,7 @@ def shown(cell: Cell, decimals: int = 3) -> str:
     match cell:
         case None:
             return "–"
-        case Estimate(value, None, _):
+        case Estimate(value, None):
             return shown(value, decimals)
         case Estimate(value, low, high):
             ends = f"[{shown(low, decimals)}, {shown(high, decimals)}]"
@@ -133,12 +136,14 @@ def shown(cell: Cell, decimals: int = 3) -> str:
             return str(cell)
 
 
-def _flat(row: Iterable[Cell]) -> Iterator[object]:
-    for cell in row:
-        if isinstance(cell, Estimate):
-            yield from cell
-        else:
+def _flat(table: Table, row: Iterable[Cell]) -> Iterator[object]:
+    for column, cell in zip(table.columns, row, strict=True):
+        if not isinstance(cell, Estimate):
             yield cell
+        elif column in table.estimates:
+            yield from (cell.value, cell.low, cell.high)
+        else:
+            yield cell.value
 
 
 _LATEX = {
