@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from regild.scoring.second_golds import SecondGold, second_gold
     from regild.scoring.soft import SoftScores, score_by_person, score_soft_labels, soft_labels
     from regild.scoring.system_scores import Scorecard
+    from regild.scoring.tie_groups import TieGroups, tie_groups
     from regild.tasks.substitution.baselines import baseline
     from regild.tasks.substitution.pooling import pool
 
@@ -70,6 +71,7 @@ __all__ = [
     "Severity",
     "SoftScores",
     "SubsetPlan",
+    "TieGroups",
     "alternative_test",
     "baseline",
     "compare_golds",
@@ -93,6 +95,7 @@ __all__ = [
     "score_soft_labels",
     "second_gold",
     "soft_labels",
+    "tie_groups",
 ]
 
 _HOMES = {
@@ -124,6 +127,7 @@ _HOMES = {
     "regild.scoring.rankings": ("RankedByTwo", "Ranking", "compare_rankings", "rank"),
     "regild.scoring.scorecard": ("compare_golds", "score"),
     "regild.scoring.system_scores": ("Scorecard",),
+    "regild.scoring.tie_groups": ("TieGroups", "tie_groups"),
     "regild.scoring.second_golds": ("SecondGold", "second_gold"),
     "regild.scoring.soft": (
         "SoftScores",

@@ -9,9 +9,11 @@ What is said is a `Text`: English, and put into other languages by whoever shows
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from pathlib import Path
 from types import MappingProxyType
-from typing import BinaryIO, Generic, NamedTuple, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, BinaryIO, Generic, NamedTuple, NoReturn, TypeVar
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 MAX_REPORTED = 200
 
@@ -95,18 +97,44 @@ _MORE_NOTICES = N_("notices not shown: %(count)s more")
 class BadFile(Exception):  # noqa: N818
     """The file was refused; `problems` are sorted by line, those of the whole file first.
 
-    `hidden` counts what was found beyond those given.
+    `hidden` counts what was found beyond those given. `records` are what could be read all the
+    same, for whoever can say what else is wrong with them.
     """
 
-    def __init__(self, name: str, problems: Iterable[FileProblem], *, hidden: int = 0) -> None:
-        self.name = name
-        self.problems = _listed(problems, hidden=hidden, rest=_MORE_PROBLEMS)
+    def __init__(
+        self,
+        name: str,
+        problems: Iterable[FileProblem],
+        *,
+        first: Iterable[FileProblem] = (),
+        hidden: int = 0,
+        records: tuple[Any, ...] = (),
+    ) -> None:
+        """`first` are told before the others, as what may be why there are others."""
+        self.name, self.records = name, records
+        first, problems = (*first,), (*problems,)
+        # Without the line that counts the hidden ones.
+        self.found, self.hidden = (*first, *problems), hidden
+        self.problems = _listed(problems, first=first, hidden=hidden, rest=_MORE_PROBLEMS)
         super().__init__(name, self.problems)
 
     def __str__(self) -> str:
         return "\n".join(
             f"{self.name}{'' if line is None else f', line {line}'}: {message}. {remedy}."
             for line, message, remedy in self.problems
+        )
+
+
+def refuse_together(first: BadFile | None, *others: BadFile | None) -> None:
+    """Raises BadFile with all that several found wrong with one file; what `first` found is
+    told before the others', as it may be why there are others."""
+    found = [*filter(None, (first, *others))]
+    if found:
+        raise BadFile(
+            found[0].name,
+            [problem for bad in others if bad for problem in bad.found],
+            first=first.found if first else (),
+            hidden=sum(bad.hidden for bad in found),
         )
 
 
@@ -122,13 +150,20 @@ class Reading(NamedTuple, Generic[T]):
 
 
 def _listed(
-    found: Iterable[FileProblem], *, hidden: int, rest: Text
+    found: Iterable[FileProblem],
+    *,
+    first: Iterable[FileProblem] = (),
+    hidden: int,
+    rest: Text,
 ) -> tuple[FileProblem, ...]:
-    by_line = sorted(found, key=lambda problem: problem.line or 0)
+    by_line = [
+        *sorted(first, key=lambda problem: problem.line or 0),
+        *sorted(found, key=lambda problem: problem.line or 0),
+    ]
     hidden += len(by_line[MAX_REPORTED:])
     del by_line[MAX_REPORTED:]
     if hidden:
-        remedy = N_("See to the ones above first")
+        remedy = N_("Fix these first")
         by_line.append(FileProblem(None, rest.filled(count=hidden), remedy))
     return tuple(by_line)
 
@@ -172,15 +207,22 @@ class Findings:
         hidden = self._problems.hidden + len(self._problems.kept) - len(kept)
         raise BadFile(self.name, [*kept, FileProblem(line, message, remedy)], hidden=hidden)
 
-    def refuse_problems(self) -> None:
+    def refuse_problems(self, records: tuple[Any, ...] = ()) -> None:
         """For what is read without being kept: BadFile when there was a problem."""
-        if self._problems.kept:
-            raise BadFile(self.name, self._problems.kept, hidden=self._problems.hidden)
+        if bad := self.refusal(records):
+            raise bad
+
+    def refusal(self, records: tuple[Any, ...] = ()) -> BadFile | None:
+        """None where there was no problem."""
+        problems = self._problems
+        if not problems.kept:
+            return None
+        return BadFile(self.name, problems.kept, hidden=problems.hidden, records=records)
 
     def reading(self, records: Iterable[T]) -> Reading[T]:
         """The finished reading; BadFile when there was a problem or nothing was read."""
         kept = tuple(records)
-        self.refuse_problems()
+        self.refuse_problems(kept)
         if not kept:
             message = N_("there is nothing to read in the file")
             self.stop(None, message, N_("Choose another file"))
@@ -191,11 +233,13 @@ class Findings:
 
 class Source(NamedTuple):
     """A file to be read: its bytes and the name that problems are reported under. `folder` is
-    where to read instead, of what a shell may bring in as one; there are no bytes then."""
+    where to read instead, of what a shell may bring in as one; there are no bytes then.
+    `original` are the bytes that were handed in, where they had to be put into UTF-8."""
 
     stream: BinaryIO
     name: str
     folder: Path | None = None
+    original: BinaryIO | None = None
 
 
 class BadFiles(Exception):  # noqa: N818

@@ -68,9 +68,13 @@ class Wording:
     def keeps(self, text: str, *, group: str) -> bool:
         """Whether normalising leaves `text` as it is, as far as a glance tells; False says
         nothing."""
-        return group not in self._canonical and self._is_plain(text)
+        return group not in self._canonical and self.is_plain(text)
 
-    def _is_plain(self, text: str) -> bool:
+    def has_no_rule(self, groups: Iterable[str]) -> bool:
+        return not self._canonical or self._canonical.keys().isdisjoint(groups)
+
+    def is_plain(self, text: str) -> bool:
+        """Whether every step but the mapping keeps `text`, as far as a glance tells."""
         # Most texts are, which is soon seen.
         return not self._lower and (
             (text.isascii() and text.isalnum())
@@ -79,7 +83,7 @@ class Wording:
 
     def _plain(self, text: str) -> Normalised:
         """Every step but the mapping."""
-        if self._is_plain(text):
+        if self.is_plain(text):
             return Normalised(text, ())
 
         steps: list[str] = []

@@ -61,12 +61,29 @@ def _parser(words: Sequence[str]) -> argparse.ArgumentParser:
         "read or makes no sense is told on standard error, and the exit code is 2.",
     )
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    asked = words[0] if words else ""
+    if asked in COMMANDS:
+        command = commands.add_parser(asked, help=COMMANDS[asked], formatter_class=_Help)
+        module = module_of(asked)
+        command.description, command.epilog = module.HELP, module.EXAMPLES
+        module.add_arguments(command)
+        return parser
     for name, said in COMMANDS.items():
-        command = commands.add_parser(
-            name, help=said, formatter_class=argparse.RawDescriptionHelpFormatter
-        )
-        if words[:1] == [name]:
-            module = module_of(name)
-            command.description, command.epilog = module.HELP, module.EXAMPLES
-            module.add_arguments(command)
+        commands.add_parser(name, help=said)
     return parser
+
+
+class _Help(argparse.RawDescriptionHelpFormatter):
+    """One is made for every other option. Each would ask how wide the terminal is, of a module
+    that brings along every kind of archive."""
+
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog, width=_width())
+
+
+def _width() -> int:
+    try:
+        columns = int(os.environ.get("COLUMNS", 0)) or os.get_terminal_size().columns
+    except (ValueError, OSError):
+        columns = 80
+    return (columns or 80) - 2

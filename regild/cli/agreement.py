@@ -7,6 +7,7 @@ import json
 
 from regild.agreement.annotations import measure_category_agreement
 from regild.agreement.ratings import measure_agreement
+from regild.cli.given_files import add_encoding
 from regild.cli.refusal import refuse
 from regild.formats.detect import has_columns
 from regild.formats.files import read_ratings
@@ -49,6 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="of the intervals' draws; 0 unless given",
     )
+    add_encoding(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 
 
@@ -56,7 +58,7 @@ def run(options: argparse.Namespace, out: TextSink, err: TextSink) -> int:
     try:
         if options.categories or has_columns(options.ratings, "document", "category"):
             return _by_level(options, out)
-        ratings = read_ratings(options.ratings)
+        ratings = read_ratings(options.ratings, encoding=options.encoding)
         found = measure_agreement(ratings, scale=options.scale, seed=options.seed)
     except OSError as error:
         refuse(f"{error.filename}: {error.strerror}.")

@@ -10,6 +10,7 @@ from typing import cast
 
 from regild.agreement.first_stage import FirstStageAgreement, measure_first_stage
 from regild.cli.first_stage_files import StageFiles, read_stage
+from regild.cli.given_files import add_encoding
 from regild.cli.refusal import refuse
 from regild.formats.gold import write_gold
 from regild.formats.long import write_gold_table
@@ -47,6 +48,7 @@ TABLES = ("csv", "tsv", "jsonl")
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("proposals", metavar="PROPOSALS")
+    add_encoding(parser)
     parser.add_argument(
         "--sentences", metavar="FILE", help="names targets, and shows who copies them"
     )

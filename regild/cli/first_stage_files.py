@@ -13,8 +13,7 @@ from regild.formats.mapping import read_mapping
 from regild.formats.merge_table import MergeRecord, read_merges
 from regild.formats.proposals import read_proposals
 from regild.formats.records import ProposalRecord
-from regild.problems import BadFile
-from regild.proposing.strangers import refuse_strangers
+from regild.proposing.strangers import find_strangers
 from regild.tasks.substitution.proposals import texts_itself
 
 
@@ -32,7 +31,7 @@ class StageFiles(NamedTuple):
 
 
 def read_stage(options: argparse.Namespace) -> StageFiles:
-    files = GivenFiles()
+    files = GivenFiles(options.encoding)
     of_proposals = partial(read_proposals, max_answers=options.most)
     proposals = files.read(of_proposals, options.proposals)
     sentences = files.read(read_sentences, options.sentences)
@@ -42,10 +41,8 @@ def read_stage(options: argparse.Namespace) -> StageFiles:
     files.refuse_if_bad()
     groups = {one.key: one.group for one in sentences}
     if sentences:
-        try:
-            refuse_strangers(options.proposals, proposals, groups)
-        except BadFile as bad:
-            files.bad.append(str(bad))
+        if strangers := find_strangers(options.proposals, proposals, groups):
+            files.bad.append(str(strangers))
         files.refuse_if_bad()
     return StageFiles(
         proposals,

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import argparse
 import gc
 import hashlib
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from io import BytesIO
-from pathlib import Path
 from typing import BinaryIO, TypeVar
 
 from regild.cli.refusal import refuse
+from regild.formats.encodings import ENCODINGS, UTF_8, WINDOWS_1252, Encoding, in_utf8
 from regild.problems import BadFile, BadFiles, Reading
 
 R = TypeVar("R")
@@ -32,7 +33,8 @@ def bytes_of(path: str) -> bytes:
 class GivenFiles:
     """Reads files, and collects what is wrong with all of them before any is refused."""
 
-    def __init__(self) -> None:
+    def __init__(self, encoding: Encoding = UTF_8) -> None:
+        self.encoding = encoding
         self.bad: list[str] = []
         self.notices: list[str] = []
         # By their paths, the SHA-256 of those that were read.
@@ -47,6 +49,9 @@ class GivenFiles:
             with _opened(path) as given:
                 # Of a pipe nothing is left once it was read.
                 stream = given if given.seekable() else BytesIO(given.read())
+                # What is signed is the text that was read, whoever wrote it down.
+                if self.encoding == WINDOWS_1252:
+                    stream = in_utf8(stream)
                 began, digest = stream.tell(), hashlib.sha256()
                 while chunk := stream.read(_CHUNK):
                     digest.update(chunk)
@@ -76,6 +81,15 @@ class GivenFiles:
             refuse("\n".join(self.bad))
 
 
+def add_encoding(parser: argparse._ActionsContainer) -> None:
+    parser.add_argument(
+        "--encoding",
+        choices=ENCODINGS,
+        default=UTF_8,
+        help="windows-1252: files that are not UTF-8 are read as that, or as Latin-1",
+    )
+
+
 @contextmanager
 def nothing_collected() -> Iterator[None]:
     """What is read from files is kept to the end: to look for garbage in it, again and again as
@@ -90,7 +104,7 @@ def nothing_collected() -> Iterator[None]:
 
 
 def _opened(path: str) -> AbstractContextManager[BinaryIO]:
-    return nullcontext(sys.stdin.buffer) if path == STANDARD_INPUT else Path(path).open("rb")
+    return nullcontext(sys.stdin.buffer) if path == STANDARD_INPUT else open(path, "rb")
 
 
 def _named(path: str) -> str:

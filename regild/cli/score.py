@@ -1,30 +1,32 @@
-"""`regild score`: score files of answers on a file of gold."""
+"""`regild score`: score files of answers on a file of gold.
+
+What only some options need is imported where it is needed: to load it takes as long as to score
+a system.
+"""
 
 from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 from os import environ
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from regild.cli.given_files import nothing_collected
 from regild.cli.progress import Progress, ProgressLine
 from regild.cli.refusal import refuse
-from regild.cli.score_categories import category_scores, holds_categories, score_categories
 from regild.cli.score_contradictions import refuse_contradictions
 from regild.cli.score_files import ScoreFiles, read_given
-from regild.cli.score_official import official
 from regild.cli.score_options import EXAMPLES as EXAMPLES
 from regild.cli.score_options import HELP as HELP
 from regild.cli.score_options import add_arguments as add_arguments
 from regild.cli.score_print import printed
 from regild.cli.score_signature import draws_of, signed
-from regild.cli.score_table import printed_table, refuse_unless_table_can_be
+from regild.formats.detect import has_columns
 from regild.formats.known_datasets import FOLDER, DatasetMissing, find_dataset
+from regild.formats.records import GoldRecord
 from regild.formats.rows import TextSink
-from regild.scoring.gold_rankings import GoldRankings, rank_golds
 from regild.scoring.inputs import gold_weights, single_word_answers, single_word_gold
 from regild.scoring.measures import FAMILIES
 from regild.scoring.measuring import AskedOfScores
@@ -46,6 +48,9 @@ from regild.scoring.signature import measures_named
 from regild.scoring.system_scores import Scorecard
 from regild.tables.papers import PAPER_TABLES
 
+if TYPE_CHECKING:
+    from regild.scoring.gold_rankings import GoldRankings
+
 
 class Scores(NamedTuple):
     """`rankings` are of two golds, where they were asked for."""
@@ -57,7 +62,9 @@ class Scores(NamedTuple):
 def run(options: argparse.Namespace, out: TextSink, err: TextSink) -> int:
     with nothing_collected(), ProgressLine() as progress:
         take_dataset(options)
-        if holds_categories(options):
+        if _holds_categories(options):
+            from regild.cli.score_categories import score_categories
+
             return score_categories(options, out, err)
         if options.table:
             said, beside = _paper_table(options, err, progress)
@@ -71,11 +78,20 @@ def run(options: argparse.Namespace, out: TextSink, err: TextSink) -> int:
 
 def signed_again(options: argparse.Namespace, err: TextSink, progress: Progress) -> str:
     """The signature of what these options score, for `regild verify`."""
-    if holds_categories(options):
+    if _holds_categories(options):
+        from regild.cli.score_categories import category_scores
+
         return category_scores(options, err)[1]
     if options.table:
         return _given_table(options, err, progress)[1]
     return scores(options, err, progress).card.signature
+
+
+def _holds_categories(options: argparse.Namespace) -> bool:
+    try:
+        return bool(options.categories) or has_columns(options.gold, "document", "category")
+    except OSError:
+        return False  # told with all that is wrong with the other files
 
 
 def take_dataset(options: argparse.Namespace) -> None:
@@ -95,8 +111,9 @@ def take_dataset(options: argparse.Namespace) -> None:
 def scores(options: argparse.Namespace, err: TextSink, progress: Progress) -> Scores:
     """Of all but the tables of papers and gold of categories."""
     refuse_contradictions(options)
-    refuse_unless_table_can_be(options)
     if options.compat:
+        from regild.cli.score_official import official
+
         return Scores(official(options), [])
     given = read_given(
         options,
@@ -125,6 +142,8 @@ def scores(options: argparse.Namespace, err: TextSink, progress: Progress) -> Sc
 def _paper_table(
     options: argparse.Namespace, err: TextSink, progress: Progress
 ) -> tuple[str, str]:
+    from regild.cli.score_table import printed_table
+
     return printed_table(options, *_given_table(options, err, progress))
 
 
@@ -132,6 +151,8 @@ def _given_table(
     options: argparse.Namespace, err: TextSink, progress: Progress
 ) -> tuple[ScoreFiles, str]:
     """What a paper's table is made of, and its signature."""
+    from regild.cli.score_table import refuse_unless_table_can_be
+
     refuse_contradictions(options)
     refuse_unless_table_can_be(options)
     table = PAPER_TABLES[options.table]
@@ -170,7 +191,9 @@ def _found(
 ) -> FoundScores:
     # Of a dataset whose golds are compared, the first stands before the second.
     second = options.rankings and given.dataset and options.which_gold != "first"
-    gold = given.second_gold if second else given.gold
+    gold: Iterable[GoldRecord] = given.second_gold if second else given.gold
+    if not options.rankings:
+        gold = given.gold_once()
     if options.task == "mw":
         return score_multiword_records(
             gold,
@@ -202,6 +225,8 @@ def _rankings(
     measures: Sequence[MeasureOnPart],
     progress: Progress,
 ) -> list[GoldRankings]:
+    from regild.scoring.gold_rankings import rank_golds
+
     first, answers = in_play(
         given.gold,
         given.systems,

@@ -46,13 +46,6 @@ class CategoryGold(NamedTuple):
     chosen: Mapping[str, Labels]
 
 
-def holds_categories(options: argparse.Namespace) -> bool:
-    try:
-        return bool(options.categories) or has_columns(options.gold, "document", "category")
-    except OSError:
-        return False  # told with all that is wrong with the other files
-
-
 def score_categories(options: argparse.Namespace, out: TextSink, err: TextSink) -> int:
     found, line = category_scores(options, err)
     for name, measured in found.systems:
@@ -72,7 +65,7 @@ def category_scores(options: argparse.Namespace, err: TextSink) -> tuple[LabelSc
         given = getattr(options, option)
         if given not in (None, [], False) and given != _UNLESS_GIVEN.get(option):
             refuse(f"--{option.replace('_', '-')} says nothing of categories.")
-    files = GivenFiles()
+    files = GivenFiles(options.encoding)
     tree = read_tree(files, options.categories)
     gold = read_category_gold(files, options.gold, tree)
     systems = [_labels(files, path, tree) for path in options.systems]

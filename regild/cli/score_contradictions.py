@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import math
-from pathlib import Path
+import os
 
 from regild.cli.given_files import STANDARD_INPUT
 from regild.cli.refusal import refuse
@@ -74,7 +74,7 @@ def _given(options: argparse.Namespace, option: str) -> bool:
 
 def _refuse_what_a_dataset_says(options: argparse.Namespace) -> None:
     if not is_published(options.gold):
-        if Path(options.gold).is_dir():
+        if os.path.isdir(options.gold):
             refuse(f"{options.gold}: a folder without {POLICY} is no published dataset.")
         if options.which_gold:
             refuse("--gold says nothing of a file: it is the one gold there is.")

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Collection, Mapping, Sequence
+from collections import deque
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import partial
-from glob import glob
 from itertools import chain
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from regild.cli.given_files import GivenFiles
 from regild.cli.progress import Progress, unobserved
@@ -15,7 +15,7 @@ from regild.cli.refusal import refuse
 from regild.formats.answers import end_in_numbers
 from regild.formats.detect import read_answers_any, read_gold_any
 from regild.formats.mapping import read_mapping
-from regild.formats.published import FIRST_GOLD, is_published
+from regild.formats.published import FIRST_GOLD, Which, is_published
 from regild.formats.records import AnswerRecord, GoldRecord
 from regild.formats.rows import TextSink
 from regild.formats.sentence_list import read_sentence_list, unknown_sentences
@@ -24,10 +24,12 @@ from regild.scoring.inputs import AsWritten, Spellings, has_target_in_common
 from regild.scoring.matrices import PENALTY
 from regild.scoring.measuring import Team
 from regild.scoring.parts import part_of_speech, unfit_part_name
-from regild.scoring.published import PublishedDataset, Which, read_dataset
 from regild.scoring.score_records import single_runs
 from regild.scoring.system_scores import distinct_names
 from regild.words import Wording
+
+if TYPE_CHECKING:
+    from regild.scoring.published import PublishedDataset
 
 
 class ScoreFiles(NamedTuple):
@@ -36,7 +38,7 @@ class ScoreFiles(NamedTuple):
     """
 
     teams: Sequence[Team]
-    gold: tuple[GoldRecord, ...]
+    gold: deque[GoldRecord]
     second_gold: tuple[GoldRecord, ...]
     systems: list[tuple[AnswerRecord, ...]]
     multiword_gold: tuple[GoldRecord, ...]
@@ -49,6 +51,11 @@ class ScoreFiles(NamedTuple):
     dataset: PublishedDataset | None
     digests: Mapping[str, str]
     paths: Sequence[str]
+
+    def gold_once(self) -> Iterator[GoldRecord]:
+        """Of a large gold there is no room for it as it was read and as it is scored on."""
+        while self.gold:
+            yield self.gold.popleft()
 
     @property
     def names(self) -> list[str]:
@@ -69,9 +76,11 @@ def read_given(
     Of a published dataset, `gold` is the one asked for, or the first where `both_golds` are.
     """
     teams, paths = teams_of(options)
-    files = GivenFiles()
+    files = GivenFiles(options.encoding)
     dataset = None
     if is_published(options.gold):
+        from regild.scoring.published import read_dataset
+
         dataset = read_dataset(options.gold, files.read)
         gold, second_gold = _golds_of(dataset, options, files, both_golds=both_golds)
     else:
@@ -124,7 +133,7 @@ def read_given(
     of_dataset = dataset.penalty if dataset else PENALTY
     return ScoreFiles(
         teams=teams,
-        gold=gold,
+        gold=deque(gold),
         second_gold=second_gold,
         systems=systems,
         multiword_gold=multiword_gold,
@@ -148,6 +157,8 @@ def teams_of(options: argparse.Namespace) -> tuple[list[Team], list[str]]:
         name, equals, pattern = asked.partition("=")
         if not (name and equals and pattern):
             refuse(f"--runs {asked}: write NAME=GLOB, the GLOB between quotation marks.")
+        from glob import glob
+
         found = sorted(glob(pattern))
         if len(found) < 2:
             refuse(f"--runs {asked}: {len(found)} files are so called; it takes two and more.")
@@ -234,13 +245,10 @@ def _capitals(
     """Told where they may cost more than a rounding: a campaign may have worded its gold in
     lower case, of which a file says nothing."""
     given = [record.answers for record in records if record.sentence in groups]
-    capital = [
-        one
-        for answers in given
-        if (joined := ";".join(answers)) != joined.lower()
-        for one in answers
-        if one != one.lower()
-    ]
+    with_capitals = {one for one in set(chain.from_iterable(given)) if one != one.lower()}
+    if not with_capitals:
+        return []
+    capital = [one for answers in given for one in answers if one in with_capitals]
     n_answers = sum(map(len, given))
     if len(capital) * 100 <= n_answers:
         return []
@@ -255,13 +263,14 @@ def _mismatches(
     path: str, records: Sequence[AnswerRecord], groups: Mapping[str, str]
 ) -> list[str]:
     """Answers are matched by sentence alone, so what looks like another file is only told."""
-    strangers = [record for record in records if record.sentence not in groups]
-    renamed = [
-        record
-        for record in records
+    strangers, renamed = [], []
+    for record in records:
+        group = groups.get(record.sentence)
+        if group is None:
+            strangers.append(record)
         # A table need not name targets, and TREC's files cannot.
-        if record.group and groups.get(record.sentence) not in (None, "", record.group)
-    ]
+        elif group != record.group and group and record.group:
+            renamed.append(record)
     told = []
     if strangers:
         first = strangers[0]

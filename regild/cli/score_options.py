@@ -7,12 +7,16 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-from regild.cli.score_table import FORMATS, TABLES
+from regild.cli.given_files import add_encoding
 from regild.formats.known_datasets import DATASETS, FOLDER
 from regild.scoring import compat
 from regild.scoring.evaluation import PERMUTATIONS, REPLICATES
 from regild.scoring.measures import FAMILIES
 from regild.scoring.parts import NMWS, NMWT
+from regild.tables.papers import PAPER_TABLES
+
+FORMATS = ("table", "csv", "tex", "md", "json")
+TABLES = tuple(key for key, table in PAPER_TABLES.items() if not table.report)
 
 HELP = """\
 Score systems on a gold: a mean for each measure, with its 95 % interval, the system's rank,
@@ -135,6 +139,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="one system of several runs, a file each: their mean and spread, and an interval "
         "in which runs are drawn too; several times for several systems",
     )
+    add_encoding(of_systems)
     of_systems.add_argument(
         "--skip-noise",
         action="store_true",

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from regild.scoring.gold_rankings import GoldRankings
 from regild.scoring.system_scores import Scorecard, SystemScores
 from regild.tables.printing import (
     Cell,
@@ -17,6 +16,9 @@ from regild.tables.printing import (
     as_text,
     latex_text,
 )
+
+if TYPE_CHECKING:
+    from regild.scoring.gold_rankings import GoldRankings
 
 DECIMALS = 4
 
@@ -45,6 +47,8 @@ def score_table(card: Scorecard) -> Table:
     columns = ["measure", "system", "rank", "value", "p_next", "n"]
     columns += ["targets", "over_sentences"] if of_targets else []
     columns += ["runs", "sd"] if several_runs else []
+    grouped = any(row.groups for row in card.systems)
+    columns += ["group"] if grouped else []
     rows: list[tuple[Cell, ...]] = []
     keys = dict.fromkeys(key for row in card.systems for key in row.measures)
     for key in keys:
@@ -63,6 +67,8 @@ def score_table(card: Scorecard) -> Table:
                 cells += [beside.get("targets"), Estimate(_number(row, key), *ends)]
             if several_runs:
                 cells += [len(row.runs.files), row.runs.sd[key]] if row.runs else [1, None]
+            if grouped:
+                cells.append(_of(row.groups, key))
             rows.append(tuple(cells))
     return Table(
         "scores", tuple(columns), rows, estimates=("value", "over_sentences"), decimals=DECIMALS

@@ -6,11 +6,10 @@ import argparse
 from collections.abc import Sequence
 
 from regild.cli.score_files import ScoreFiles
+from regild.formats.published import Which
 from regild.scoring.measuring import Draws
-from regild.scoring.published import Which
 from regild.scoring.score_records import MEANS_ALONE
-from regild.scoring.scorecard import signed_dataset
-from regild.scoring.signature import GoldSigned, score_signature
+from regild.scoring.signature import GoldSigned, score_signature, signed_dataset
 from regild.tables.papers import PAPER_TABLES
 
 

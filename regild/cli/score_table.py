@@ -21,12 +21,11 @@ from regild.scoring.paper_tables import (
 from regild.scoring.parts import NMWT, MeasureOnPart, part_of_measure
 from regild.scoring.score_records import score_multiword_records, score_records
 from regild.scoring.system_scores import SystemScores
+from regild.tables.paper_forms import FORMS
 from regild.tables.papers import PAPER_TABLES, PaperTable
-from regild.tables.printed import FORMS, PaperCell, as_text
+from regild.tables.printed import PaperCell, as_text
 
-FORMATS = ("table", *FORMS)
 FIGURES = ("svg", "pdf", "png")
-TABLES = tuple(key for key, table in PAPER_TABLES.items() if not table.report)
 
 
 def printed_table(

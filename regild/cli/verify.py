@@ -18,14 +18,15 @@ from regild.scoring.signature import (
     read_signature,
     unlike,
 )
-from regild.scoring.verification import verify_folder
+from regild.scoring.verification import folder_signature, verify_folder
 
 HELP = """\
 Compute again what somebody published, and say where it differs.
 
-With --signature, GOLD and the systems are scored as the signature says, and the signature of
-that is held against it. It has the options; files it names by their SHA-256 alone, so a
-mapping, parts or a gold of multiwords have to be given again.
+With --signature of a release, FOLDER is its dataset. With that of scores, GOLD and the systems
+are scored as it says, and the signature of that is held against it. It has the options; files
+it names by their SHA-256 alone, so a mapping, parts or a gold of multiwords have to be given
+again.
 
 Without it, FOLDER is a published dataset: the checksum of every file, the second gold from its
 ratings by the rule of its policy, and, where it has a folder systems/ and a file scores.json
@@ -33,6 +34,7 @@ ratings by the rule of its policy, and, where it has a folder systems/ and a fil
 EXAMPLES = """\
 examples:
   regild verify boats-gold-1
+  regild verify --signature 'regild|none|gold:…' boats-gold-1
   regild verify --signature 'regild|semdis|gold:…' gold.txt careful.txt neural.txt
   regild verify --signature 'regild|semdis|gold:…' gold.txt careful.txt --mapping mapping.txt
 
@@ -70,12 +72,31 @@ def run(options: argparse.Namespace, out: TextSink, err: TextSink) -> int:
         fields = read_signature(options.signature)
     except NoSignature as wrong:
         refuse(f"--signature: {wrong}.")
+    if fields["measures"] == NOTHING:
+        return _gold(options, out)
     if not (options.systems or options.runs):
         refuse("--signature takes GOLD and the systems that were scored.")
     asked = _score_options(options, fields)
     with ProgressLine() as progress:
         found = score.signed_again(asked, err, progress)
     if differ := unlike(options.signature, found):
+        out.write("".join(f"{one}\n" for one in ("The signature differs:", *differ)))
+        return DIFFERS
+    out.write(f"The same: {found}\n")
+    return 0
+
+
+def _gold(options: argparse.Namespace, out: TextSink) -> int:
+    """Of a published gold alone, with which nothing was scored."""
+    if options.systems or options.runs:
+        refuse("this signature is of a gold alone; systems have one of their own.")
+    try:
+        found = folder_signature(options.folder)
+    except OSError as error:
+        refuse(f"{error.filename}: {error.strerror}; this signature is of a dataset's folder.")
+    # A gold is the same whichever version reads it.
+    differ = [one for one in unlike(options.signature, found) if not one.startswith("v:")]
+    if differ:
         out.write("".join(f"{one}\n" for one in ("The signature differs:", *differ)))
         return DIFFERS
     out.write(f"The same: {found}\n")

@@ -109,12 +109,16 @@ def _condition(said: str, facts: Collection[str]) -> Condition:
         if sign not in _COMPARISONS:
             signs = tuple(_COMPARISONS)
             raise BadRule(
-                N_("'%(sign)s' is no comparison; these are: %(signs)s", sign=sign, signs=signs)
+                N_(
+                    "'%(sign)s' is not a comparison; you can use: %(signs)s",
+                    sign=sign,
+                    signs=signs,
+                )
             )
         if not _NUMBER.fullmatch(number):
             raise BadRule(
                 N_(
-                    "'%(condition)s' compares with '%(number)s', which is no number",
+                    "'%(condition)s' compares with '%(number)s', which is not a number",
                     condition=said,
                     number=number,
                 )
@@ -128,8 +132,8 @@ def _condition(said: str, facts: Collection[str]) -> Condition:
         return Condition(said, ">", 0)
     raise BadRule(
         N_(
-            "'%(condition)s' is no condition; write such as 'votes > 2' or 'no votes', with"
-            " 'and' between two",
+            "'%(condition)s' is not a condition; write conditions such as 'votes > 2' or"
+            " 'no votes', joined by 'and'",
             condition=said,
         )
     )
@@ -137,9 +141,7 @@ def _condition(said: str, facts: Collection[str]) -> Condition:
 
 def _refuse_unknown(name: str, facts: Collection[str]) -> None:
     if name not in facts:
-        text = N_(
-            "nothing is called '%(name)s'; there is: %(facts)s", name=name, facts=(*facts,)
-        )
+        text = N_("'%(name)s' is unknown; you can use: %(facts)s", name=name, facts=(*facts,))
         raise BadRule(text)
 
 

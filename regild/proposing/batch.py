@@ -60,7 +60,7 @@ def faults(proposal: NewProposal, *, most: int, sentence: SentenceRecord | None)
     phrase needs it."""
     found: list[Fault] = []
     if len(proposal.answers) > most:
-        message = N_("at most %(most)s answers are asked for", most=most)
+        message = N_("there may be at most %(most)s answers", most=most)
         found.append(("answers", "too_many_answers", message))
     for place, text in enumerate(proposal.answers):
         if (fault := substitute_fault(text)) is not None:
@@ -69,7 +69,7 @@ def faults(proposal: NewProposal, *, most: int, sentence: SentenceRecord | None)
             message = N_("%(text)s is given twice", text=repr(text))
             found.append(("answers", "answer_twice", message))
     if proposal.mark == "nil" and proposal.answers:
-        message = N_("answers are given, and the mark says that nothing fits")
+        message = N_("there are answers, but the mark says that nothing fits")
         found.append(("mark", "mark_with_answers", message))
     return [*found, *_phrase_faults(proposal, sentence)]
 
@@ -91,15 +91,17 @@ def holds_target(phrase: str, sentence: SentenceRecord) -> bool:
 def _phrase_faults(proposal: NewProposal, sentence: SentenceRecord | None) -> list[Fault]:
     marked, phrase = proposal.mark == "phrase", proposal.phrase
     if marked and not phrase:
-        message = N_("the sentence is marked as a phrase, and none is named")
+        message = N_("the target is marked as part of a phrase, but the phrase is missing")
         return [("phrase", "phrase_missing", message)]
     if phrase and not marked:
-        message = N_("a phrase is named, and the sentence is marked otherwise")
+        message = N_("there is a phrase, but the mark is not 'phrase'")
         return [("phrase", "phrase_unmarked", message)]
     if phrase and (fault := substitute_fault(phrase)) is not None:
         return [("phrase", "phrase_invalid", fault)]
     if phrase and sentence is not None and not holds_target(phrase, sentence):
-        message = N_("%(text)s is no part of the sentence with its target", text=repr(phrase))
+        message = N_(
+            "%(text)s does not stand in the sentence around its target", text=repr(phrase)
+        )
         return [("phrase", "phrase_not_in_sentence", message)]
     return []
 

@@ -63,9 +63,7 @@ def draw_from_corpus(
     sample = sample_sentences(files.sentences, options, senses=senses)
     plain = not any(files.has_lemmas.values())
     if plain and senses is None:
-        raise NothingDrawn(
-            N_("plain text says no part of speech: it needs a lexicon, or bring CoNLL-U")
-        )
+        raise NothingDrawn(N_("plain text has no parts of speech: give a lexicon, or CoNLL-U"))
     if not sample.records:
         raise NothingDrawn(_why_nothing(sample, options))
     if not plain or senses is None:

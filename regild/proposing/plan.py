@@ -43,7 +43,7 @@ def propose_plan(
     for numbers under 1.
     """
     if per_subset < 1 or annotators < 1:
-        raise ValueError(N_("a subset needs a sentence and an annotator"))
+        raise ValueError(N_("a subset needs at least one sentence and one annotator"))
     groups: defaultdict[str, list[str]] = defaultdict(list)
     for key, group in sentences:
         groups[group].append(key)

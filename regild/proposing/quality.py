@@ -142,7 +142,7 @@ def _never_two(
             ProposalRule.NEVER_TWO,
             alone,
             thresholds.one_share,
-            N_("a single substitute in %(found)s of %(n)s sentences answered"),
+            N_("only one substitute in %(found)s of %(n)s sentences answered"),
         )
 
 

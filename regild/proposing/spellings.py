@@ -22,7 +22,7 @@ LONG = 9
 LEAST_STEM = 4
 MOST_ENDING = 4
 
-MARKS_ALONE = N_("they differ in capitals, accents, hyphens or blanks alone")
+MARKS_ALONE = N_("they differ only in capitals, accents, hyphens or spaces")
 SAME_STEM = N_("they share a stem and end differently")
 ONE_LETTER = N_("they are one letter apart")
 TWO_LETTERS = N_("they are two letters apart")

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from regild.formats.records import ProposalRecord
-from regild.problems import N_, Findings
+from regild.problems import N_, BadFile, Findings
 
 
-def refuse_strangers(
+def find_strangers(
     name: str, proposals: Sequence[ProposalRecord], groups: Mapping[str, str]
-) -> None:
-    """Raises BadFile with every sentence that `groups` lacks, or has as another target's."""
+) -> BadFile | None:
+    """Every sentence that `groups` lacks, or has as another target's; None if there is none."""
     findings = Findings(name)
     told = set[str]()
     for one in proposals:
@@ -29,4 +29,4 @@ def refuse_strangers(
                 group=groups[one.sentence],
             )
             findings.problem(one.line, message, N_("Use the targets of the sentences file"))
-    findings.reading(proposals)
+    return findings.refusal()

@@ -147,6 +147,10 @@ class Task(Protocol):
         """All of a release, ready to publish."""
 
     @property
+    def bundles(self) -> Mapping[str, Dataset]:
+        """Other folders that a release can be taken away as, by the names of their formats."""
+
+    @property
     def rules(self) -> Sequence[str]:
         """How ratings can become a weight, by the names of `regild.scoring.aggregate`; the
         first unless another is chosen."""

@@ -127,7 +127,7 @@ class TestFirstStage:
         assert [one["rule"] for one in found["ann"]] == ["never_two"]
         assert [(one["rule"], one["reason"]) for one in found["zoe"]] == [
             ("copies_target", "the target itself proposed in 20 of 20 sentences"),
-            ("never_two", "a single substitute in 20 of 20 sentences answered"),
+            ("never_two", "only one substitute in 20 of 20 sentences answered"),
         ]
 
     def test_problems_of_all_files_are_told_at_once(self, write, run):
@@ -249,4 +249,4 @@ class TestSample:
         corpus = write("corpus.txt", "A text. Another.")
         code, _out, err = run("sample", corpus, "--out", str(tmp_path / "s.csv"))
         assert code == 2
-        assert "plain text says no part of speech" in err
+        assert "plain text has no parts of speech" in err

@@ -2,8 +2,15 @@
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from regild.resampling import NO_INTERVAL, bootstrap_weights, percentile_interval
+from regild.resampling import (
+    NO_INTERVAL,
+    bootstrap_weights,
+    percentile_interval,
+    tail_quantiles,
+)
 
 NAN = float("nan")
 
@@ -42,3 +49,13 @@ def test_an_interval_leaves_out_the_same_share_on_both_sides():
 @pytest.mark.parametrize("samples", [[], [0.1, NAN, 0.3]])
 def test_one_replicate_without_a_value_leaves_no_interval(samples):
     assert percentile_interval(np.array(samples)) == NO_INTERVAL
+
+
+@given(
+    st.lists(st.floats(-1e6, 1e6), min_size=1, max_size=50),
+    st.sampled_from([0.0, 0.01, 0.025, (1 - 0.95) / 2, 0.1, 0.49]),
+)
+def test_tail_quantiles_are_those_of_numpy(samples, tail):
+    column = np.array(samples)
+    low, high = tail_quantiles(column[:, np.newaxis], tail)
+    assert [*low, *high] == np.quantile(column, [tail, 1 - tail]).tolist()

@@ -26,6 +26,7 @@ APPS = (
     "rating",
     "agreement",
     "scoring",
+    "judging",
     "annotation_site",
 )
 # What reads and writes the files of the trade, what is the task's own, and what is data.
@@ -72,6 +73,7 @@ PROMISED = {
     ("regild/agreement/origins.py", "right"),
     # Answers that are not wrong.
     ("regild/scoring/matrices.py", "right"),
+    ("regild/scoring/leave_one_out.py", "right"),
     ("regild/scoring/measures/jabbari.py", "right"),
     ("regild/scoring/measures/retrieval.py", "right"),
     ("regild/scoring/measures/tsar.py", "right"),

@@ -13,6 +13,7 @@ from regild.pooling.checks import Foil, GroupWords
 from regild.pooling.pool import Policy, PooledCandidate, SentencePool
 from regild.pooling.sampling import ItemFact
 from regild.problems import FileProblem, Reading, Source
+from regild.scoring.exports.export import Dataset
 from regild.tasks import said_in_every_task
 from regild.tasks.answer_columns import AnswerColumns, scored_rows
 from regild.tasks.categories import said_to_annotators, said_to_leads
@@ -30,6 +31,10 @@ from regild.tasks.categories.reading import (
 from regild.tasks.categories.scoring import SCORING
 from regild.tasks.source_file import SourceFile
 from regild.tasks.task import N_, Contents, Plural, ScaleChoice, Sources
+
+
+def example_answers(key: str, group: str, labels: Sequence[str]) -> AnswerRecord:
+    return AnswerRecord(key, group, tuple(labels[:1]), 0)
 
 
 class Categories:
@@ -69,7 +74,7 @@ class Categories:
     proposes = False
     scales: Mapping[str, Sequence[ScaleChoice]] = {}
     pools_answers = False
-    answer_columns = AnswerColumns(LABEL_COLUMNS, scored_rows)
+    answer_columns = AnswerColumns(LABEL_COLUMNS, scored_rows, example_answers, COLUMNS.write)
     baselines = BASELINES
     # Labels come with the tree that they stand in.
     settings: frozenset[str] = frozenset()
@@ -79,6 +84,7 @@ class Categories:
     columns = COLUMNS
     exports = EXPORTS
     dataset = DATASET
+    bundles: Mapping[str, Dataset] = {}
     scoring = SCORING
     rules: tuple[str, ...] = ("plurality", "majority")
     group_column = "folder"

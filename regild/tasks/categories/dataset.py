@@ -41,7 +41,8 @@ who chose it, n, and how often each category was chosen |
 | `data/documents.csv`, `data/documents.jsonl` | the documents |
 | `data/categories.csv` | the tree of categories, with their definitions |
 | `policy.json` | how ratings became categories, for programs |
-| `croissant.json`, `CITATION.cff`, `SHA256SUMS` | metadata, citation, checksums |
+| `croissant.json`, `CITATION.cff`, `.zenodo.json`, `SHA256SUMS` | metadata, citation, \
+checksums |
 """
 _TEXTS = {
     "document": "id of the document",

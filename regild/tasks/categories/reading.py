@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TypeVar
 
@@ -14,7 +14,7 @@ from regild.formats.category_tree import (
     read_categories,
 )
 from regild.formats.documents import DocumentRecord, read_documents, read_folder
-from regild.formats.labels import AnnotationRecord, read_annotations, read_labels
+from regild.formats.labels import AnnotationRecord, LabelRecord, read_annotations, read_labels
 from regild.formats.records import AnswerRecord, GoldRecord, RatingRecord
 from regild.problems import (
     N_,
@@ -29,6 +29,7 @@ from regild.tasks.categories.content import ITSELF, item_of
 from regild.tasks.task import Sources
 
 R = TypeVar("R")
+S = TypeVar("S")
 
 
 def read_sources(files: Mapping[str, Source]) -> Sources:
@@ -81,27 +82,29 @@ def _documents(source: Source) -> Reading[DocumentRecord]:
 
 
 def read_answers(answers: Source, *, labels: Collection[str]) -> Reading[AnswerRecord]:
-    reading = read_labels(answers.stream, name=answers.name, leaves=labels)
-    records = tuple(
-        AnswerRecord(
-            one.document,
-            "",
-            (one.category,),
-            one.line,
-            () if one.score is None else (one.score,),
-        )
-        for one in reading.records
+    def answer(one: LabelRecord) -> AnswerRecord:
+        scores = () if one.score is None else (one.score,)
+        return AnswerRecord(one.document, "", (one.category,), one.line, scores)
+
+    return _converted(
+        lambda: read_labels(answers.stream, name=answers.name, leaves=labels), answer
     )
-    return Reading(records, reading.notices, reading.encoding)
 
 
 def read_ratings(ratings: Source) -> Reading[RatingRecord]:
-    reading = read_annotations(ratings.stream, name=ratings.name)
-    records = tuple(
-        RatingRecord(one.annotator, one.document, ITSELF, one.category, one.line)
-        for one in reading.records
-    )
-    return Reading(records, reading.notices, reading.encoding)
+    def rating(one: AnnotationRecord) -> RatingRecord:
+        return RatingRecord(one.annotator, one.document, ITSELF, one.category, one.line)
+
+    return _converted(lambda: read_annotations(ratings.stream, name=ratings.name), rating)
+
+
+def _converted(read: Callable[[], Reading[R]], convert: Callable[[R], S]) -> Reading[S]:
+    try:
+        records, notices, encoding = read()
+    except BadFile as bad:
+        bad.records = tuple(map(convert, bad.records))
+        raise
+    return Reading(tuple(map(convert, records)), notices, encoding)
 
 
 def stranger(key: str, line: int) -> FileProblem:

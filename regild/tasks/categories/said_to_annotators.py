@@ -35,11 +35,12 @@ PHRASES: Mapping[str, str] = {
     "a goal": N_("%(number)s documents"),
     "towards the goal": N_("Your goal: %(done)s of %(goal)s documents"),
     "left alone and rated": N_(
-        "Your last turn was left alone for %(time)s; others have judged"
-        " documents of it as often as is wanted meanwhile."
+        "You left your last turn %(time)s ago; others have given documents of it"
+        " all the answers needed since."
     ),
     "it was left alone and rated": N_(
-        "It was left alone; others have judged documents of it as often as is wanted meanwhile."
+        "You were away too long; others have given documents of it all the answers"
+        " needed since."
     ),
     "too much not judged": N_(
         "Your last turn does not count: too many of its documents were answered"
@@ -47,13 +48,13 @@ PHRASES: Mapping[str, str] = {
         " welcome to take another turn."
     ),
     "what is compared": N_(
-        "Counted are the documents of your finished turns that at least two"
-        " others judged too, each as heavy as another. There is no right share:"
-        " people may well disagree about a document."
+        "This covers the documents of your finished turns that at least two others"
+        " judged too; each document counts the same. No percentage is right or"
+        " wrong: people may well disagree about a document."
     ),
     "what divided people most": N_("The document that divided people most"),
     "nothing left here": N_(
-        "There is nothing left to do here: every document has its answers, or is"
+        "There is nothing left to do here: every document has enough answers or is"
         " being judged. Thank you for wanting to help!"
     ),
 }
@@ -63,11 +64,11 @@ PLURALS: Mapping[str, Plural] = {
         "You have sorted %(count)s documents of %(of)s in all. Every one of them counts.",
     ),
     "rated by whom it remembers": ngettext_noop(
-        "Whom it remembers has sorted %(count)s document.",
-        "Whom it remembers has sorted %(count)s documents.",
+        "They have sorted %(count)s document so far.",
+        "They have sorted %(count)s documents so far.",
     ),
     "the same as yours": ngettext_noop(
-        "Of the other answers to %(count)s document, %(share)s %% were the same as yours.",
-        "Of the other answers to %(count)s documents, %(share)s %% were the same as yours.",
+        "%(share)s %% of the others’ answers to %(count)s document were the same as yours.",
+        "%(share)s %% of the others’ answers to %(count)s documents were the same as yours.",
     ),
 }

@@ -11,6 +11,7 @@ PHRASES: Mapping[str, str] = {
     "hardest items": N_("Hardest documents"),
     "Items": N_("Documents"),
     "items": N_("documents"),
+    "interval over items": N_("interval over documents"),
     "Item": N_("Document"),
     "item": N_("document"),
     "Candidate": N_("Document"),
@@ -54,6 +55,10 @@ PHRASES: Mapping[str, str] = {
     "what subsets are": N_(
         "What one annotator sorts in one sitting: a document is a block of its own."
     ),
+    "why systems": N_("Add the labels of each system that is to be scored."),
+    "what a system's file is": N_(
+        "A table with the columns document and category; a column score may be there too."
+    ),
     "system is removed": N_("%(system)s is removed."),
     "system is hidden": N_("%(system)s is hidden. Score again without it."),
     "system is shown": N_("%(system)s is shown again. Score again with it."),
@@ -78,13 +83,20 @@ PHRASES: Mapping[str, str] = {
     "words, group or item": N_("Words, folder or document"),
 }
 PLURALS: Mapping[str, Plural] = {
+    "answers are replaced": ngettext_noop(
+        "%(system)s is replaced: %(answers)s labels of %(count)s document. Score again.",
+        "%(system)s is replaced: %(answers)s labels of %(count)s documents. Score again.",
+    ),
+    "what a file holds": ngettext_noop(
+        "%(answers)s labels of %(count)s document", "%(answers)s labels of %(count)s documents"
+    ),
     "system is added": ngettext_noop(
         "%(system)s is added: %(answers)s labels of %(count)s document.",
         "%(system)s is added: %(answers)s labels of %(count)s documents.",
     ),
     "system is handed in": ngettext_noop(
-        "%(system)s is handed in: %(answers)s labels of %(count)s document.",
-        "%(system)s is handed in: %(answers)s labels of %(count)s documents.",
+        "%(system)s is submitted: %(answers)s labels of %(count)s document.",
+        "%(system)s is submitted: %(answers)s labels of %(count)s documents.",
     ),
     "part is named": ngettext_noop(
         "%(part)s has %(count)s document. Score again to see it.",

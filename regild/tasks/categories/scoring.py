@@ -46,6 +46,8 @@ _TITLES = {
     "leaf.kappa": N_("Kappa on the categories chosen"),
     "leaf.macro_f": N_("F on the categories chosen, mean over categories"),
 }
+# All other levels are called by their numbers.
+_LEVELS = {"top": N_("At the top of the tree"), "leaf": N_("On the categories chosen")}
 _OF_CATEGORY = {
     "precision": N_("The share of the labels of this category that are right."),
     "recall": N_("The share of the documents of this category that have its label."),
@@ -64,6 +66,7 @@ class LabelScoring:
     over_annotators = False
     compares_ranks = False
     has_paper_tables = False
+    scores_folders = False
     wants_contents = False
     wants_choices = True
 
@@ -75,6 +78,10 @@ class LabelScoring:
         if not (level and category):
             raise KeyError(key)
         return MeasureWords(key, (_OF_CATEGORY[of_it],))
+
+    def family(self, key: str) -> str:
+        level, _, name = key.partition(".")
+        return _LEVELS.get(level, level) if name in _OVERALL else name.rpartition(".")[0]
 
     def lower_is_better(self, key: str) -> bool:
         return False

@@ -28,11 +28,16 @@ from regild.tasks.substitution.content import (
     part_of_speech,
     sentence_of,
 )
-from regild.tasks.substitution.exports import DATASET, EXPORTS
+from regild.tasks.substitution.exports import BUNDLES, DATASET, EXPORTS
 from regild.tasks.substitution.facts import FACTS
 from regild.tasks.substitution.reading import match, no_candidate, read_sources, stranger
 from regild.tasks.substitution.scoring import SCORING
 from regild.tasks.task import N_, Contents, Plural, ScaleChoice, Sources
+
+
+def example_answers(key: str, group: str, labels: Sequence[str]) -> AnswerRecord:
+    answers = ("the best answer", "the next one")
+    return AnswerRecord(key, group, answers, 0)
 
 
 class Substitution:
@@ -98,7 +103,9 @@ class Substitution:
         ),
     }
     pools_answers = True
-    answer_columns = AnswerColumns(ANSWER_COLUMNS, table_rows, answer_line)
+    answer_columns = AnswerColumns(
+        ANSWER_COLUMNS, table_rows, example_answers, COLUMNS.write, answer_line
+    )
     baselines: Mapping[str, Baseline] = BASELINES
     settings = frozenset(
         {
@@ -124,6 +131,7 @@ class Substitution:
     columns = COLUMNS
     exports = EXPORTS
     dataset = DATASET
+    bundles = BUNDLES
     scoring = SCORING
     rules: tuple[str, ...] = ("mean", "median", "majority", "plurality")
     group_column = "lexelt"

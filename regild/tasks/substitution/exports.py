@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from regild.problems import N_
 from regild.scoring.exports.candidates import write_csv, write_jsonl
+from regild.scoring.exports.codabench import write_codabench
 from regild.scoring.exports.dataset import write_dataset
 from regild.scoring.exports.export import Dataset, Export
 from regild.scoring.exports.lexsub import write_lexsub
@@ -34,3 +35,8 @@ DATASET = Dataset(
     write_dataset,
     integer_scale,
 )
+BUNDLES: Mapping[str, Dataset] = {
+    "codabench": Dataset(
+        N_("A competition for Codabench, with this scorer and a starting kit"), write_codabench
+    )
+}

@@ -7,7 +7,16 @@ from regild.formats.lemma_table import LemmaRecord, read_lemma_table
 from regild.formats.limits import shown
 from regild.formats.mapping import read_mapping
 from regild.formats.records import AnswerRecord, GoldRecord, MappingRule, SentenceRecord
-from regild.problems import N_, BadFile, BadFiles, FileProblem, Findings, Notice, Source
+from regild.problems import (
+    N_,
+    BadFile,
+    BadFiles,
+    FileProblem,
+    Findings,
+    Notice,
+    Source,
+    refuse_together,
+)
 from regild.tasks.substitution.content import item_of
 from regild.tasks.task import Sources
 
@@ -34,8 +43,9 @@ def read_sources(
         notices += [Notice(sentences.name, notice) for notice in reading.notices]
         repeated = _repeated(sentence_records, name=sentences.name)
         notices += [Notice(sentences.name, notice) for notice in repeated]
+    bad_gold: list[BadFile] = []
     if gold is not None:
-        with _collected(bad):
+        with _collected(bad_gold):
             gold_reading = read_gold_any(gold.stream, name=gold.name)
             gold_records = gold_reading.records
             notices += [Notice(gold.name, notice) for notice in gold_reading.notices]
@@ -49,17 +59,24 @@ def read_sources(
             lemma_reading = read_lemma_table(lemmas.stream, name=lemmas.name)
             lemma_records = lemma_reading.records
             notices += [Notice(lemmas.name, notice) for notice in lemma_reading.notices]
-    if not bad:
+    # Of bad sentences nobody knows which ids there are.
+    if sentence_records:
         known = {record.key: record.group for record in sentence_records}
-        strangers, respelled = match(gold_records, known)
         if gold is not None:
+            found = bad_gold[0].records if bad_gold else gold_records
+            strangers, respelled = match(found, known)
             notices += [Notice(gold.name, notice) for notice in respelled]
             if strangers:
-                bad.append(BadFile(gold.name, strangers))
+                with _collected(bad):
+                    refuse_together(BadFile(gold.name, strangers), *bad_gold)
+                bad_gold.clear()
         missing = set(excluded_targets) - set(known.values())
         if missing:
             bad.append(BadFile(sentences.name, [_unknown_target(name) for name in missing]))
+    bad += bad_gold
     if bad:
+        given = [one.name for one in (sentences, gold, mapping, lemmas) if one is not None]
+        bad.sort(key=lambda one: given.index(one.name))
         raise BadFiles(bad)
     return Sources(
         tuple(map(item_of, sentence_records)),

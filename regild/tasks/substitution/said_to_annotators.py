@@ -37,11 +37,11 @@ PHRASES: Mapping[str, str] = {
     "a goal": N_("%(number)s words"),
     "towards the goal": N_("Your goal: %(done)s of %(goal)s words"),
     "left alone and rated": N_(
-        "Your last turn was left alone for %(time)s; others have rated words of"
-        " it as often as is wanted meanwhile."
+        "You left your last turn %(time)s ago; others have given words of it all"
+        " the ratings needed since."
     ),
     "it was left alone and rated": N_(
-        "It was left alone; others have rated words of it as often as is wanted meanwhile."
+        "You were away too long; others have given words of it all the ratings needed since."
     ),
     "too much not judged": N_(
         "Your last turn does not count: too many of its words were answered with"
@@ -49,13 +49,13 @@ PHRASES: Mapping[str, str] = {
         " welcome to take another turn."
     ),
     "what is compared": N_(
-        "Counted are the words of your finished turns that at least two others"
-        " rated too, each as heavy as another. There is no right share: people"
-        " may well disagree about a word."
+        "This covers the words of your finished turns that at least two others"
+        " rated too; each word counts the same. No percentage is right or wrong:"
+        " people may well disagree about a word."
     ),
     "what divided people most": N_("The word that divided people most"),
     "nothing left here": N_(
-        "There is nothing left to rate here: every word has its ratings, or is"
+        "There is nothing left to rate here: every word has enough ratings or is"
         " being rated. Thank you for wanting to help!"
     ),
 }
@@ -65,11 +65,11 @@ PLURALS: Mapping[str, Plural] = {
         "You have rated %(count)s words of %(of)s in all. Every one of them counts.",
     ),
     "rated by whom it remembers": ngettext_noop(
-        "Whom it remembers has rated %(count)s word.",
-        "Whom it remembers has rated %(count)s words.",
+        "They have rated %(count)s word so far.",
+        "They have rated %(count)s words so far.",
     ),
     "the same as yours": ngettext_noop(
-        "Of the other answers to %(count)s word, %(share)s %% were the same as yours.",
-        "Of the other answers to %(count)s words, %(share)s %% were the same as yours.",
+        "%(share)s %% of the others’ answers to %(count)s word were the same as yours.",
+        "%(share)s %% of the others’ answers to %(count)s words were the same as yours.",
     ),
 }

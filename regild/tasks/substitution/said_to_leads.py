@@ -11,6 +11,7 @@ PHRASES: Mapping[str, str] = {
     "hardest items": N_("Hardest sentences"),
     "Items": N_("Sentences"),
     "items": N_("sentences"),
+    "interval over items": N_("interval over sentences"),
     "Item": N_("Sentence"),
     "item": N_("sentence"),
     "Candidate": N_("Substitute"),
@@ -38,6 +39,11 @@ PHRASES: Mapping[str, str] = {
         "mapping, systems, pool and subsets go: add the systems again afterwards."
     ),
     "sources are replaced": N_("The campaign has new sentences and a new gold."),
+    "why systems": N_("Add the answers of each system that is to be pooled and scored."),
+    "what a system's file is": N_(
+        "A line per sentence: target, sentence id, ::, then the answers, best first, with "
+        "semicolons between. Other formats are recognised too."
+    ),
     "what is pooled": N_(
         "Every substitute of the first gold and of the systems, each once a sentence."
     ),
@@ -77,13 +83,21 @@ PHRASES: Mapping[str, str] = {
     "words, group or item": N_("Words, target or sentence"),
 }
 PLURALS: Mapping[str, Plural] = {
+    "answers are replaced": ngettext_noop(
+        "%(system)s is replaced: %(answers)s answers to %(count)s sentence. Pool again.",
+        "%(system)s is replaced: %(answers)s answers to %(count)s sentences. Pool again.",
+    ),
+    "what a file holds": ngettext_noop(
+        "%(answers)s answers to %(count)s sentence",
+        "%(answers)s answers to %(count)s sentences",
+    ),
     "system is added": ngettext_noop(
         "%(system)s is added: %(answers)s answers to %(count)s sentence.",
         "%(system)s is added: %(answers)s answers to %(count)s sentences.",
     ),
     "system is handed in": ngettext_noop(
-        "%(system)s is handed in: %(answers)s answers to %(count)s sentence.",
-        "%(system)s is handed in: %(answers)s answers to %(count)s sentences.",
+        "%(system)s is submitted: %(answers)s answers to %(count)s sentence.",
+        "%(system)s is submitted: %(answers)s answers to %(count)s sentences.",
     ),
     "part is named": ngettext_noop(
         "%(part)s has %(count)s sentence. Score again to see it.",

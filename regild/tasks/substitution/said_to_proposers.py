@@ -7,41 +7,39 @@ from regild.tasks.task import N_, Plural, ngettext_noop
 PHRASES: Mapping[str, str] = {
     "a sitting": N_("Propose words"),
     "start": N_("Start"),
-    "go on": N_("Go on"),
-    "none left": N_("There is nothing left for you here: every sentence is taken care of."),
+    "go on": N_("Continue"),
+    "none left": N_("There are no sentences left for you at the moment."),
     "none left in this turn": N_("No sentence is left in this turn."),
     "left alone and taken": N_(
-        "Your last turn was left alone for %(time)s; others have its sentences meanwhile."
+        "You left your last turn %(time)s ago; others have been given its sentences since."
     ),
     "it was left alone and taken": N_(
-        "It was left alone; others have its sentences meanwhile."
+        "You were away too long; others have been given its sentences since."
     ),
     "share of the campaign": N_(
-        "All annotators together have given %(share)s %% of the answers that are wanted."
+        "Together, all annotators have given %(share)s %% of the answers needed."
     ),
     "keep the link": N_(
-        "Open it on any device to go on as yourself. Keep it to yourself: whoever has it"
-        " answers in your name."
+        "Open this link on any device to continue there. Do not share it: anyone"
+        " who has it can answer in your name."
     ),
     "what is withdrawn": N_(
-        "Everything you proposed leaves every later statistic and everything published later."
-        " You need give no reason. It cannot be undone."
+        "Your proposals will be left out of all statistics and publications from"
+        " now on. You do not have to give a reason. This cannot be undone."
     ),
     "not understood": N_(
         "You did not answer the questions about the instructions correctly in two tries, so you"
         " cannot take part in this campaign. Thank you for your time!"
     ),
     "another's link": N_(
-        "This personal link is not that of the person whom this browser remembers. If you go on"
-        " with it, you answer in the name of whom the link belongs to."
+        "This personal link belongs to someone other than the person this browser"
+        " remembers. If you continue with it, your answers will count as theirs."
     ),
     "somebody before": N_(
-        "This browser remembers somebody who took part before. If that is not you, begin as"
-        " yourself: nobody should answer in another's name."
+        "Someone has already taken part in this browser. If that was not you,"
+        " start as yourself, so that nobody answers in another person’s name."
     ),
-    "natives alone": N_(
-        "Only native speakers can take part. Thank you for wanting to help all the same!"
-    ),
+    "natives alone": N_("Only native speakers can take part. Thank you for offering to help!"),
     "how far": N_("%(done)s of %(total)s sentences · %(minutes)s min left"),
     "half-way": N_("%(done)s of %(total)s sentences, half-way · %(minutes)s min left"),
     "all answered": N_("%(done)s of %(total)s sentences · all answered"),
@@ -61,8 +59,8 @@ PHRASES: Mapping[str, str] = {
         " in its place."
     ),
     "nothing left here": N_(
-        "There is nothing left to do here: every sentence has its answers, or is being"
-        " answered. Thank you for wanting to help!"
+        "There is nothing left to do here: every sentence has enough answers or is"
+        " being answered. Thank you for wanting to help!"
     ),
 }
 PLURALS: Mapping[str, Plural] = {
@@ -71,7 +69,7 @@ PLURALS: Mapping[str, Plural] = {
         "You have answered %(count)s sentences of %(of)s in all. Every one of them counts.",
     ),
     "rated by whom it remembers": ngettext_noop(
-        "Whom it remembers has answered %(count)s sentence.",
-        "Whom it remembers has answered %(count)s sentences.",
+        "They have answered %(count)s sentence so far.",
+        "They have answered %(count)s sentences so far.",
     ),
 }

@@ -14,7 +14,7 @@ from regild.scoring.exports.columns import ItemColumns
 from regild.scoring.frozen_table import FrozenTable
 from regild.scoring.inputs import AnswerLists, Weights
 from regild.scoring.matrices import gold_table
-from regild.scoring.measures import JUDGED, KEYS, TABLE_2, TABLE_3, measure_of
+from regild.scoring.measures import JUDGED, KEYS, TABLE_2, TABLE_3, family_of, measure_of
 from regild.scoring.parts import parts_of
 from regild.scoring.policy import gold_choices, score_choices
 
@@ -29,12 +29,16 @@ class SubstituteScoring:
     over_annotators = True
     compares_ranks = True
     has_paper_tables = True
+    scores_folders = True
     wants_contents = False
     wants_choices = False
 
     def words(self, key: str) -> MeasureWords:
         measure = measure_of(key)
         return MeasureWords(measure.title, (measure.definition, measure.aside))
+
+    def family(self, key: str) -> str:
+        return family_of(key)
 
     def lower_is_better(self, key: str) -> bool:
         return False

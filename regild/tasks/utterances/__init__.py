@@ -16,13 +16,14 @@ from regild.pooling.checks import Foil, GroupWords
 from regild.pooling.pool import Policy, PooledCandidate, SentencePool
 from regild.pooling.sampling import ItemFact
 from regild.problems import FileProblem, Reading, Source
+from regild.scoring.exports.export import Dataset
 from regild.tasks import said_in_every_task
 from regild.tasks.answer_columns import AnswerColumns, scored_rows
 from regild.tasks.source_file import SourceFile
 from regild.tasks.task import N_, Contents, Plural, ScaleChoice, Sources
 from regild.tasks.utterances import said_to_annotators, said_to_leads
 from regild.tasks.utterances.baselines import BASELINES
-from regild.tasks.utterances.content import COLUMNS, SetContent, SetLine, line_of
+from regild.tasks.utterances.content import COLUMNS, SetContent, SetLine, line_of, write_to_rank
 from regild.tasks.utterances.exports import DATASET, EXPORTS
 from regild.tasks.utterances.reading import (
     SCORE_COLUMNS,
@@ -35,6 +36,10 @@ from regild.tasks.utterances.reading import (
 )
 from regild.tasks.utterances.scoring import SCORING
 from regild.tasks.utterances.wording import as_written
+
+
+def example_answers(key: str, group: str, labels: Sequence[str]) -> AnswerRecord:
+    return AnswerRecord(key, group, ("1", "2"), 0, (0.7, 0.3))
 
 
 class Utterances:
@@ -73,7 +78,7 @@ class Utterances:
         ),
     }
     pools_answers = False
-    answer_columns = AnswerColumns(SCORE_COLUMNS, scored_rows)
+    answer_columns = AnswerColumns(SCORE_COLUMNS, scored_rows, example_answers, write_to_rank)
     baselines = BASELINES
     settings = frozenset(
         {"excluded_targets", "flag_anchor_share", "flag_correlation", "scale", "verdict_rule"}
@@ -85,6 +90,7 @@ class Utterances:
     columns = COLUMNS
     exports = EXPORTS
     dataset = DATASET
+    bundles: Mapping[str, Dataset] = {}
     scoring = SCORING
     rules: tuple[str, ...] = ("mean", "median", "majority", "plurality")
     group_column = "probe"

@@ -100,6 +100,19 @@ def _write_sets(sink: Sink, records: Iterable[SetLine], *, form: Form) -> None:
     write_table(sink, _SETS, rows, form=form)
 
 
+_TO_RANK = Columns(known=("set", "utterance", "text"), needed=())
+
+
+def write_to_rank(sink: Sink, records: Iterable[SetLine], *, form: Form) -> None:
+    """Without the probe: the utterance that has it is the natural one."""
+    rows = (
+        (one.key, str(number), text)
+        for one in records
+        for number, text in enumerate(one.utterances, start=1)
+    )
+    write_table(sink, _TO_RANK, rows, form=form)
+
+
 _PROBE = ExportColumn("probe", "the natural word", lambda one: str(one.probe))
 
 

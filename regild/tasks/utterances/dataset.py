@@ -33,7 +33,8 @@ weight, mean, sd, n, and how often each option was chosen |
 | `data/ratings.csv`, `data/ratings.jsonl` | a row a rating; annotators are pseudonymous |
 | `data/sets.csv`, `data/sets.jsonl` | the sets with all their utterances |
 | `policy.json` | how ratings became weights, for programs |
-| `croissant.json`, `CITATION.cff`, `SHA256SUMS` | metadata, citation, checksums |
+| `croissant.json`, `CITATION.cff`, `.zenodo.json`, `SHA256SUMS` | metadata, citation, \
+checksums |
 """
 _TEXTS = {
     "set": "id of the set",

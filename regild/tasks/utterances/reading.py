@@ -6,6 +6,7 @@ import json
 from collections.abc import Collection, Iterable
 from math import isfinite
 
+from regild.formats.encodings import not_utf8
 from regild.formats.limits import check_name, check_utterance, shown
 from regild.formats.long import repeated_rating
 from regild.formats.records import AnswerRecord, GoldRecord, RatingRecord
@@ -59,7 +60,9 @@ def _read(sets: Source) -> Coconuts:
         if len(data) > MAX_BYTES:
             raise ValueError(N_("larger than %(most)s bytes", most=MAX_BYTES))
         coconuts = sets_of(json.loads(data))
-    except (UnicodeDecodeError, json.JSONDecodeError, RecursionError):
+    except UnicodeDecodeError:
+        findings.problem(*(not_utf8(data) or FileProblem(None, NOT_JSON, _MADE_BY)))
+    except (json.JSONDecodeError, RecursionError):
         findings.problem(None, NOT_JSON, _MADE_BY)
     except ValueError as wrong:
         findings.problem(None, reason_of(wrong, otherwise=NO_SETS_FILE), _MADE_BY)

@@ -30,11 +30,12 @@ PHRASES: Mapping[str, str] = {
     "a goal": N_("%(number)s sentences"),
     "towards the goal": N_("Your goal: %(done)s of %(goal)s sentences"),
     "left alone and rated": N_(
-        "Your last turn was left alone for %(time)s; others have rated sentences"
-        " of it as often as is wanted meanwhile."
+        "You left your last turn %(time)s ago; others have given sentences of it"
+        " all the ratings needed since."
     ),
     "it was left alone and rated": N_(
-        "It was left alone; others have rated sentences of it as often as is wanted meanwhile."
+        "You were away too long; others have given sentences of it all the ratings"
+        " needed since."
     ),
     "too much not judged": N_(
         "Your last turn does not count: too many of its sentences were answered"
@@ -42,13 +43,13 @@ PHRASES: Mapping[str, str] = {
         " welcome to take another turn."
     ),
     "what is compared": N_(
-        "Counted are the sentences of your finished turns that at least two"
-        " others rated too, each as heavy as another. There is no right share:"
-        " people may well disagree about a sentence."
+        "This covers the sentences of your finished turns that at least two others"
+        " rated too; each sentence counts the same. No percentage is right or"
+        " wrong: people may well disagree about a sentence."
     ),
     "what divided people most": N_("The sentence that divided people most"),
     "nothing left here": N_(
-        "There is nothing left to rate here: every sentence has its ratings, or"
+        "There is nothing left to rate here: every sentence has enough ratings or"
         " is being rated. Thank you for wanting to help!"
     ),
 }
@@ -58,11 +59,11 @@ PLURALS: Mapping[str, Plural] = {
         "You have rated %(count)s sentences of %(of)s in all. Every one of them counts.",
     ),
     "rated by whom it remembers": ngettext_noop(
-        "Whom it remembers has rated %(count)s sentence.",
-        "Whom it remembers has rated %(count)s sentences.",
+        "They have rated %(count)s sentence so far.",
+        "They have rated %(count)s sentences so far.",
     ),
     "the same as yours": ngettext_noop(
-        "Of the other answers to %(count)s sentence, %(share)s %% were the same as yours.",
-        "Of the other answers to %(count)s sentences, %(share)s %% were the same as yours.",
+        "%(share)s %% of the others’ answers to %(count)s sentence were the same as yours.",
+        "%(share)s %% of the others’ answers to %(count)s sentences were the same as yours.",
     ),
 }

@@ -11,6 +11,7 @@ PHRASES: Mapping[str, str] = {
     "hardest items": N_("Hardest sets"),
     "Items": N_("Sets"),
     "items": N_("sets"),
+    "interval over items": N_("interval over sets"),
     "Item": N_("Set"),
     "item": N_("set"),
     "Candidate": N_("Utterance"),
@@ -52,6 +53,11 @@ PHRASES: Mapping[str, str] = {
         "What one annotator rates in one sitting. Each block of a set holds at least "
         "one natural utterance."
     ),
+    "why systems": N_("Add the scores of each system that is to be ranked."),
+    "what a system's file is": N_(
+        "A table with the columns set, utterance and score: the likeliest utterance of a set "
+        "has the highest score."
+    ),
     "system is removed": N_("%(system)s is removed."),
     "system is hidden": N_("%(system)s is hidden. Score again without it."),
     "system is shown": N_("%(system)s is shown again. Score again with it."),
@@ -76,13 +82,20 @@ PHRASES: Mapping[str, str] = {
     "words, group or item": N_("Words, probe or set"),
 }
 PLURALS: Mapping[str, Plural] = {
+    "answers are replaced": ngettext_noop(
+        "%(system)s is replaced: %(answers)s scores in %(count)s set. Score again.",
+        "%(system)s is replaced: %(answers)s scores in %(count)s sets. Score again.",
+    ),
+    "what a file holds": ngettext_noop(
+        "%(answers)s scores in %(count)s set", "%(answers)s scores in %(count)s sets"
+    ),
     "system is added": ngettext_noop(
         "%(system)s is added: %(answers)s scores in %(count)s set.",
         "%(system)s is added: %(answers)s scores in %(count)s sets.",
     ),
     "system is handed in": ngettext_noop(
-        "%(system)s is handed in: %(answers)s scores in %(count)s set.",
-        "%(system)s is handed in: %(answers)s scores in %(count)s sets.",
+        "%(system)s is submitted: %(answers)s scores in %(count)s set.",
+        "%(system)s is submitted: %(answers)s scores in %(count)s sets.",
     ),
     "part is named": ngettext_noop(
         "%(part)s has %(count)s set. Score again to see it.",

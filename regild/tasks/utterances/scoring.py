@@ -42,6 +42,7 @@ _TITLES = {
     "spearman": N_("Correlation with people's ratings"),
     "ndcg": N_("Discounted gain of people's ratings"),
 }
+OF_NATURAL, OF_PLAUSIBLE = N_("Finding the natural utterance"), N_("Plausibility")
 OF_FIRST = N_("it is of the natural utterances, which the first gold names")
 OF_SECOND = N_("it is of the plausibility that people rated: the second gold")
 NO_SET = N_("no set counts for this measure")
@@ -79,11 +80,15 @@ class RankScoring:
     over_annotators = False
     compares_ranks = False
     has_paper_tables = False
+    scores_folders = False
     wants_contents = True
     wants_choices = False
 
     def words(self, key: str) -> MeasureWords:
         return MeasureWords(_TITLES[key], ((_RANKS | _PLAUSIBILITY)[key],))
+
+    def family(self, key: str) -> str:
+        return OF_NATURAL if key in _RANKS else OF_PLAUSIBLE
 
     def lower_is_better(self, key: str) -> bool:
         return key == "mean_rank"

@@ -44,7 +44,7 @@ def test_plain_text_gets_its_lemmas_by_rule_where_there_is_a_lexicon(tmp_path):
     assert [(row.form, row.lemma, row.by) for row in drawn.lemmas] == [
         ("cities", "city", "-ies → -y")
     ]
-    with pytest.raises(NothingDrawn, match="plain text says no part of speech") as refused:
+    with pytest.raises(NothingDrawn, match="plain text has no parts of speech") as refused:
         draw_from_corpus(tmp_path, OPTIONS)
     assert isinstance(refused.value.args[0], Text)
 

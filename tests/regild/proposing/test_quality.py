@@ -52,7 +52,7 @@ def test_never_more_than_one_of_the_sentences_answered():
     given = [proposed(1)] * 20 + [proposed(0, own=())] * 5
     [found] = find_proposal_flaws(given, thresholds=USUAL)
     assert found.rule == ProposalRule.NEVER_TWO
-    assert found.reason == "a single substitute in 20 of 20 sentences answered"
+    assert found.reason == "only one substitute in 20 of 20 sentences answered"
     assert rules([proposed(1)] * 19 + [proposed(2)]) == []
 
 
