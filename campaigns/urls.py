@@ -27,6 +27,11 @@ urlpatterns = [
         settings.settings,
         name="settings-section",
     ),
+    path(
+        "campaigns/<slug:slug>/settings/quality/preview/",
+        settings.preview_thresholds,
+        name="preview-thresholds",
+    ),
     path("campaigns/<slug:slug>/archive/", archiving.archive, name="archive-campaign"),
     path("campaigns/<slug:slug>/jobs/<int:id>/", jobs.job, name="job"),
     path("campaigns/<slug:slug>/people/", include(PEOPLE)),

@@ -12,7 +12,7 @@ from regild.tasks.categories.content import ITSELF
 def fields() -> dict[str, forms.Field]:
     return {
         "subject": forms.CharField(
-            label=gettext_lazy("Subject, if it has one"), required=False, max_length=200
+            label=gettext_lazy("Subject (optional)"), required=False, max_length=200
         ),
         "text": forms.CharField(
             label=gettext_lazy("Document"),

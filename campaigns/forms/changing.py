@@ -67,7 +67,7 @@ def store_changes(*, campaign: Campaign, changes: Mapping[str, Any], by: User | 
 
 def _without_use(campaign: Campaign, changes: Mapping[str, Any]) -> Iterator[dict[str, str]]:
     for name in sorted(settings_without_use(task_of(campaign)) & changes.keys()):
-        told = _("A campaign of this task has no use for the setting %(name)s.") % {
+        told = _("The setting %(name)s does not apply to campaigns of this task.") % {
             "name": name
         }
         yield {"field": name, "code": "no_use", "message": told}

@@ -104,13 +104,13 @@ class ExampleForm(SampleForm):
 
 
 class PracticeForm(SampleForm):
-    values = {"low": gettext_lazy("Fitting from"), "high": gettext_lazy("to")}
+    values = {"low": gettext_lazy("Accepted from"), "high": gettext_lazy("to")}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if self.nominal:
             # Nothing lies from one category to another.
-            self.fields["low"].label = gettext_lazy("Fitting category")
+            self.fields["low"].label = gettext_lazy("Accepted category")
             self.fields["high"].required = False
             self.fields["high"].widget = forms.HiddenInput()
 
@@ -122,14 +122,14 @@ class PracticeForm(SampleForm):
             return data
         places = places_of(self.campaign)
         if data.keys() >= {"low", "high"} and places[data["low"]] > places[data["high"]]:
-            self.add_error("high", _("This is below the lowest fitting value."))
+            self.add_error("high", _("This is below the lowest accepted value."))
         return data
 
 
 class QuestionForm(RowForm):
     label = forms.CharField(label=gettext_lazy("Question"), max_length=200)
     choices = forms.CharField(
-        label=gettext_lazy("Answers to choose from, one a line; empty for free text"),
+        label=gettext_lazy("Choices, one per line; leave empty for free text"),
         required=False,
         max_length=2000,
         widget=forms.Textarea(attrs={"rows": 3}),
@@ -151,13 +151,13 @@ class ComprehensionForm(RowForm):
 
     question = forms.CharField(label=gettext_lazy("Question"), max_length=300)
     choices = forms.CharField(
-        label=gettext_lazy("Answers to choose from, one a line"),
+        label=gettext_lazy("Choices, one per line"),
         max_length=2000,
         widget=forms.Textarea(attrs={"rows": 3}),
     )
     correct = forms.CharField(
-        label=gettext_lazy("The right one"),
-        help_text=gettext_lazy("as it stands among the answers"),
+        label=gettext_lazy("Correct choice"),
+        help_text=gettext_lazy("Exactly as written among the choices."),
         max_length=300,
     )
 
@@ -169,7 +169,7 @@ class ComprehensionForm(RowForm):
         data = self.cleaned_data
         choices = _lines(data.get("choices", ""))
         if choices and len(set(choices)) < max(2, len(choices)):
-            self.add_error("choices", _("Two different answers are needed at least."))
+            self.add_error("choices", _("Give at least two different answers."))
         if choices and data.get("correct") and data["correct"] not in choices:
             self.add_error("correct", _("This is not one of the answers."))
         return data
@@ -188,7 +188,7 @@ class QuotaForm(RowForm):
 
     said = forms.ChoiceField(label=gettext_lazy("Answer"))
     most = forms.IntegerField(
-        label=gettext_lazy("People at most"), min_value=0, max_value=1_000_000
+        label=gettext_lazy("Maximum number of people"), min_value=0, max_value=1_000_000
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -235,7 +235,7 @@ class QuotaFormSet(ListFormSet):
             return
         said = [form.cleaned_data["said"] for form in filled(self)]
         if len(set(said)) < len(said):
-            raise forms.ValidationError(_("Two quotas are for one answer."))
+            raise forms.ValidationError(_("There are two quotas for the same answer."))
 
 
 class ExampleFormSet(ListFormSet):
@@ -265,7 +265,10 @@ class OptionForm(forms.Form):
     weight = forms.FloatField(label=gettext_lazy("Weight"))
     value = forms.IntegerField(
         label=gettext_lazy("Code"),
-        help_text=gettext_lazy("what ratings and files have for it; empty: its place, from 0"),
+        help_text=gettext_lazy(
+            "The value stored in ratings and files. Leave empty "
+            "for its position, counted from 0."
+        ),
         required=False,
         min_value=0,
         max_value=LARGEST_VALUE,
@@ -286,11 +289,11 @@ class OptionFormSet(forms.BaseFormSet):  # type: ignore[type-arg]
             return
         options = self.options()
         if len(options) < 2:
-            raise forms.ValidationError(_("A scale needs two labels at least."))
+            raise forms.ValidationError(_("A scale needs at least two labels."))
         if len({option.label for option in options}) < len(options):
-            raise forms.ValidationError(_("Two buttons with one label look the same."))
+            raise forms.ValidationError(_("Two buttons have the same label."))
         if len({option.value for option in options}) < len(options):
-            raise forms.ValidationError(_("Two buttons cannot have one code."))
+            raise forms.ValidationError(_("Two buttons have the same code."))
 
     def options(self) -> list[Option]:
         rows = [form.cleaned_data for form in filled(self)]

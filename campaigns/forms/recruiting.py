@@ -23,20 +23,20 @@ def _return_address(label: Any, help_text: Any = "") -> forms.URLField:
 
 class RecruitingForm(ColumnsForm):
     completion_url = _return_address(
-        gettext_lazy("Address that people are sent back to"),
-        gettext_lazy("as the recruiting site gives it; {code} in it stands for the code"),
+        gettext_lazy("Completion URL"),
+        gettext_lazy("As given by the recruiting site; {code} stands for the completion code."),
     )
     failed_check_url = _return_address(
-        gettext_lazy("Another address for those who failed a check"),
-        gettext_lazy("empty: the first one, where it has {code}"),
+        gettext_lazy("URL after a failed check"),
+        gettext_lazy("Leave empty to use the completion URL if it contains {code}."),
     )
     withdrawn_url = _return_address(
-        gettext_lazy("Another address for those who did not agree or withdrew"),
-        gettext_lazy("empty: the first one, where it has {code}"),
+        gettext_lazy("URL after declining or withdrawing"),
+        gettext_lazy("Leave empty to use the completion URL if it contains {code}."),
     )
     recruiting_secret = forms.CharField(
-        label=gettext_lazy("Secret with which the site signs what it reports"),
-        help_text=gettext_lazy("It is not shown again; empty: it stays as it is"),
+        label=gettext_lazy("Signing secret of the recruiting site"),
+        help_text=gettext_lazy("Never shown again. Leave empty to keep the present one."),
         required=False,
         max_length=100,
         widget=forms.PasswordInput(attrs={"autocomplete": "off"}),
@@ -59,16 +59,16 @@ class RecruitingForm(ColumnsForm):
             *("fresh_raters", "proposers"),
         ]
         labels = {
-            "fresh_raters": gettext_lazy("Whoever proposed may not rate"),
-            "completion_code": gettext_lazy("Code for a finished sitting"),
-            "failed_check_code": gettext_lazy("Code for a sitting that failed a check"),
-            "withdrawn_code": gettext_lazy("Code for those who did not agree or withdrew"),
+            "fresh_raters": gettext_lazy("Do not let proposers rate"),
+            "completion_code": gettext_lazy("Completion code"),
+            "failed_check_code": gettext_lazy("Code after a failed check"),
+            "withdrawn_code": gettext_lazy("Code after declining or withdrawing"),
         }
         help_texts = {
             "fresh_raters": "",
             "failed_check_code": gettext_lazy(
-                "also for whoever answers the questions about the instructions wrongly twice;"
-                " empty: a failed check changes nothing"
+                "Also given to people who fail the comprehension questions twice. "
+                "Leave empty to ignore failed checks."
             ),
         }
 

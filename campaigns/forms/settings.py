@@ -8,46 +8,39 @@ from io import BytesIO
 from typing import Any, cast
 
 from django import forms
+from django.conf import settings
 from django.contrib.auth.models import User
-from django.core.validators import MaxValueValidator, MinValueValidator
+from django.core.validators import MaxLengthValidator
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from campaigns.forms.addresses import is_language
 from campaigns.forms.columns import ColumnsForm
+from campaigns.forms.data_card import DataCardForm
+from campaigns.forms.quality import QualityForm
 from campaigns.forms.recruiting import RecruitingForm
 from campaigns.models import Campaign
 from campaigns.selectors.groups import groups_among
-from campaigns.selectors.rules import EXCLUDING_RULES, excluding_rules
 from campaigns.selectors.task import phrase_of, task_of
+from campaigns.services.settings import change_settings
 from campaigns.services.trials import switch_encouragements
 from core.forms.fields import WordsField
+from core.forms.languages import LONGEST_TAG, LanguageField
 from core.refusals import said_problems
 from regild.formats.mapping import read_mapping
 from regild.problems import BadFile
 from regild.rating.trials import Encouragement
 
-# At 0 every sitting would be flagged; a correlation is the only one that may be below.
-FLAG_BOUNDS: dict[str, tuple[float, float]] = {
-    "same_share": (0.01, 1),
-    "longest_run": (2, 10_000),
-    "median_ms": (0, 600_000),
-    "fast_ms": (0, 600_000),
-    "fast_share": (0.01, 1),
-    "anchor_share": (0.01, 1),
-    "repeat_difference": (0.01, 10),
-    "foil_share": (0.01, 1),
-    "correlation": (-1, 1),
-    "min_ratings": (1, 10_000),
-    "min_checks": (1, 10_000),
-}
-
 
 class GeneralForm(ColumnsForm):
+    language = LanguageField(
+        label=gettext_lazy("Language of the material"),
+        validators=[is_language, MaxLengthValidator(LONGEST_TAG)],
+    )
     retention_days = forms.IntegerField(
-        label=gettext_lazy("Days that annotators' personal data is kept after closing"),
+        label=gettext_lazy("Days to keep annotators' personal data after closing"),
         help_text=gettext_lazy(
-            "Answers to your questions and the ids of recruiting sites; ratings stay"
+            "Questionnaire answers and recruiting IDs are then deleted; ratings are kept."
         ),
         min_value=0,
         max_value=3650,
@@ -55,22 +48,22 @@ class GeneralForm(ColumnsForm):
 
     class Meta:
         model = Campaign
-        fields = ["title", "language", "organiser", "contact", "retention_days"]
+        fields = ["title", "language", "organiser", "contact", "listed", "retention_days"]
         labels = {
             "title": gettext_lazy("Title"),
-            "language": gettext_lazy("Language of what is rated"),
-            "organiser": gettext_lazy("Who asks annotators"),
-            "contact": gettext_lazy("E-mail address shown to annotators"),
+            "organiser": gettext_lazy("Organiser"),
+            "contact": gettext_lazy("Contact e-mail shown to annotators"),
+            "listed": gettext_lazy("Ask for volunteers on this site's first page"),
         }
         help_texts = {
+            "listed": gettext_lazy(
+                "Its title, language and organiser are listed there, for anybody, while the"
+                " campaign is open and annotators are still needed"
+            ),
             "organiser": gettext_lazy(
-                "shown before they agree: a project, an institute, a person"
+                "A project, institute or person; annotators see it before they agree."
             ),
         }
-
-    def __init__(self, campaign: Campaign, data: Any = None) -> None:
-        super().__init__(campaign, data)
-        self.fields["language"].validators.append(is_language)
 
 
 def mapping_lines(rules: Sequence[Sequence[str]]) -> str:
@@ -82,18 +75,18 @@ def mapping_lines(rules: Sequence[Sequence[str]]) -> str:
 
 class PoolForm(ColumnsForm):
     pool_depth = forms.IntegerField(
-        label=gettext_lazy("Answers taken from each system"),
-        help_text=gettext_lazy("for each item, best first"),
+        label=gettext_lazy("Answers pooled per system"),
+        help_text=gettext_lazy("The best-ranked answers for each item."),
         min_value=1,
         max_value=1000,
     )
     excluded_targets = WordsField(
-        help_text=gettext_lazy("As in the files, with blanks between them"),
+        help_text=gettext_lazy("As in the files, separated by spaces"),
         required=False,
     )
     mapping = forms.CharField(
-        label=gettext_lazy("Mapping of spellings"),
-        help_text=gettext_lazy("A rule a line: proposed(glad.a)-->canonical"),
+        label=gettext_lazy("Spelling mapping"),
+        help_text=gettext_lazy("One rule per line: proposed(glad.a)-->canonical"),
         required=False,
         widget=forms.Textarea(attrs={"spellcheck": "false"}),
     )
@@ -114,9 +107,9 @@ class PoolForm(ColumnsForm):
             "target_as_answer": forms.RadioSelect,
         }
         labels = {
-            "case_policy": gettext_lazy("Capitals"),
-            "multiwords": gettext_lazy("Substitutes of several words"),
-            "target_as_answer": gettext_lazy("The target itself as an answer"),
+            "case_policy": gettext_lazy("Capital letters"),
+            "multiwords": gettext_lazy("Multiword substitutes"),
+            "target_as_answer": gettext_lazy("Target as its own substitute"),
         }
 
     def __init__(self, campaign: Campaign, data: Any = None) -> None:
@@ -152,40 +145,47 @@ class PoolForm(ColumnsForm):
 
 class RatingForm(ColumnsForm):
     most_proposals = forms.IntegerField(
-        label=gettext_lazy("Substitutes that an annotator may propose for a sentence"),
-        help_text=gettext_lazy("at most, while there is no first gold yet"),
+        label=gettext_lazy("Substitutes per annotator and sentence"),
+        help_text=gettext_lazy("The most that one annotator may propose in the first stage."),
         min_value=1,
         max_value=10,
     )
     judged_share = forms.FloatField(
         label=gettext_lazy("Share of a sitting that must be judged"),
         help_text=gettext_lazy(
-            "0 to 1. A sitting with less does not count and gets no code; 0: one rating"
+            "0 to 1. A sitting with less does not count and earns no completion code;"
+            " with 0, one rating is enough."
         ),
         min_value=0,
         max_value=1,
     )
     repeat_share = forms.FloatField(
-        label=gettext_lazy("Share of candidates shown a second time"),
-        help_text=gettext_lazy("0 to 0.5, at the end of a sitting; from the next dispatch on"),
+        label=gettext_lazy("Share of candidates shown twice"),
+        help_text=gettext_lazy(
+            "0 to 0.5. Shown again at the end of a sitting; applies from the next dispatch."
+        ),
         min_value=0,
         max_value=0.5,
     )
     foil_share = forms.FloatField(
-        label=gettext_lazy("Share of words known to be wrong"),
-        help_text=gettext_lazy("0 to 0.5, mixed in; from the next dispatch on"),
+        label=gettext_lazy("Share of wrong words mixed in"),
+        help_text=gettext_lazy(
+            "0 to 0.5. Words known to be wrong; applies from the next dispatch."
+        ),
         min_value=0,
         max_value=0.5,
     )
     min_ratings = forms.IntegerField(
-        label=gettext_lazy("Ratings wanted for each candidate"), min_value=1, max_value=99
+        label=gettext_lazy("Ratings wanted per candidate"), min_value=1, max_value=99
     )
     max_ratings = forms.IntegerField(
-        label=gettext_lazy("Ratings at most"), min_value=1, max_value=99
+        label=gettext_lazy("Maximum ratings per candidate"), min_value=1, max_value=99
     )
     hold_minutes = forms.IntegerField(
-        label=gettext_lazy("Minutes an unfinished sitting is kept"),
-        help_text=gettext_lazy("from its annotator's last answer on"),
+        label=gettext_lazy("Minutes to hold an unfinished sitting"),
+        help_text=gettext_lazy(
+            "Counted from the annotator's last answer; then others may take the subset."
+        ),
         min_value=1,
         max_value=7 * 24 * 60,
     )
@@ -205,26 +205,28 @@ class RatingForm(ColumnsForm):
             "foil_share",
         ]
         labels = {
-            "stop_at_min": gettext_lazy("Stop at the ratings wanted"),
-            "count_unfinished": gettext_lazy(
-                "Count what was finished in a sitting that was left alone"
-            ),
-            "practice_required": gettext_lazy("The practice comes before the first sitting"),
+            "stop_at_min": gettext_lazy("Stop when the wanted ratings are reached"),
+            "count_unfinished": gettext_lazy("Count the finished part of abandoned sittings"),
+            "practice_required": gettext_lazy("Require practice before the first sitting"),
         }
+        # The label says it.
+        help_texts = {"count_unfinished": ""}
 
     def clean(self) -> dict[str, Any]:
         data = self.cleaned_data
         if data.get("min_ratings", 0) > data.get("max_ratings", 99):
-            self.add_error("max_ratings", _("At most cannot be fewer than wanted."))
+            self.add_error(
+                "max_ratings", _("The maximum cannot be less than the ratings wanted.")
+            )
         return data
 
 
 class MeasuresForm(ColumnsForm):
     gold_annotators = forms.IntegerField(
-        label=gettext_lazy("Annotators who proposed substitutes for each sentence"),
+        label=gettext_lazy("Annotators per sentence in the first gold"),
         help_text=gettext_lazy(
-            "of the first gold; two measures of agreement need it where the gold has votes"
-            " alone. Empty: not known"
+            "Two measures of agreement need it if the gold has only votes. Leave "
+            "empty if unknown."
         ),
         min_value=1,
         max_value=1000,
@@ -232,9 +234,9 @@ class MeasuresForm(ColumnsForm):
     )
 
     penalty = forms.FloatField(
-        label=gettext_lazy("What a wrong answer costs a system, in votes"),
+        label=gettext_lazy("Penalty for a wrong answer, in votes"),
         help_text=gettext_lazy(
-            "k of Jabbari's measures, of scores as of the next time systems are scored"
+            "The k of Jabbari's measures; applies the next time systems are scored."
         ),
         min_value=0,
         max_value=1000,
@@ -244,7 +246,7 @@ class MeasuresForm(ColumnsForm):
         model = Campaign
         fields = ["gold_annotators", "verdict_rule", "penalty"]
         widgets = {"verdict_rule": forms.RadioSelect}
-        labels = {"verdict_rule": gettext_lazy("The verdict on a candidate")}
+        labels = {"verdict_rule": gettext_lazy("Verdict on a candidate")}
         # The label says it.
         help_texts = {"verdict_rule": ""}
 
@@ -253,7 +255,9 @@ class MarkdownField(forms.CharField):
     def __init__(self, *, label: Any, rows: int) -> None:
         super().__init__(
             label=label,
-            help_text=gettext_lazy("Markdown, in the campaign's language; empty for ours"),
+            help_text=gettext_lazy(
+                "Markdown, in the campaign's language. Leave empty for the default text."
+            ),
             required=False,
             max_length=20_000,
             widget=forms.Textarea(attrs={"rows": rows}),
@@ -277,62 +281,39 @@ class EncouragementsForm(ColumnsForm):
 
     class Meta:
         model = Campaign
-        fields = [one.value for one in Encouragement]
-        widgets = dict.fromkeys(fields, forms.RadioSelect)
+        fields = [*(one.value for one in Encouragement), "reminders"]
+        widgets = dict.fromkeys([one.value for one in Encouragement], forms.RadioSelect)
         labels = {
-            "first_word": gettext_lazy("At what nobody rated before: that it is new"),
-            "halfway": gettext_lazy("That half of a sitting is done"),
-            "goal": gettext_lazy("A goal they set themselves, and how far they are from it"),
-            "campaign_progress": gettext_lazy("How far the campaign is"),
+            "reminders": gettext_lazy("Offer one reminder by e-mail"),
+            "first_word": gettext_lazy("Message that nobody has rated a candidate before"),
+            "halfway": gettext_lazy("Message when half of a sitting is done"),
+            "goal": gettext_lazy("A goal that annotators set themselves, and their progress"),
+            "campaign_progress": gettext_lazy("Progress of the campaign"),
             "agreement_told": gettext_lazy(
-                "After a sitting: how often they agreed with the others"
+                "After a sitting: how often they agreed with others"
             ),
-            "divided_word": gettext_lazy("After a sitting: what divided people most"),
+            "divided_word": gettext_lazy("After a sitting: what divided annotators most"),
         }
         # The labels say it.
-        help_texts = dict.fromkeys(fields, "")
-
-    def store(self, *, campaign: Campaign, by: User | None) -> None:
-        switch_encouragements(campaign=campaign, changes=self.cleaned_data, by=by)
-
-
-class QualityForm(ColumnsForm):
-    excluding_rules = forms.MultipleChoiceField(
-        label=gettext_lazy("Flags that exclude by themselves"),
-        help_text=gettext_lazy("An exclusion can always be undone"),
-        choices=EXCLUDING_RULES,
-        required=False,
-        widget=forms.CheckboxSelectMultiple,
-    )
-
-    class Meta:
-        model = Campaign
-        fields = [*(f"flag_{name}" for name in FLAG_BOUNDS), "excluding_rules"]
-        labels = {
-            "flag_same_share": gettext_lazy("One and the same answer: share"),
-            "flag_longest_run": gettext_lazy("One and the same answer: in a row"),
-            "flag_median_ms": gettext_lazy("Too fast: median"),
-            "flag_fast_ms": gettext_lazy("Too fast: a single rating"),
-            "flag_fast_share": gettext_lazy("Too fast: share"),
-            "flag_anchor_share": gettext_lazy(
-                "First-gold candidates given the lowest value: share"
-            ),
-            "flag_repeat_difference": gettext_lazy("Shown twice: difference"),
-            "flag_foil_share": gettext_lazy("Words known to be wrong: share"),
-            "flag_correlation": gettext_lazy("Correlation with the others"),
-            "flag_min_ratings": gettext_lazy("Ratings needed to flag anything"),
-            "flag_min_checks": gettext_lazy("Checks needed to flag by them"),
+        help_texts = dict.fromkeys([one.value for one in Encouragement], "") | {
+            "reminders": gettext_lazy(
+                "Annotators may leave an address; they get one e-mail if they have not been"
+                " back for three days. The address is deleted when the e-mail is sent."
+            )
         }
 
     def __init__(self, campaign: Campaign, data: Any = None) -> None:
         super().__init__(campaign, data)
-        rules = cast(forms.MultipleChoiceField, self.fields["excluding_rules"])
-        rules.choices = excluding_rules(task_of(campaign))
-        for name, (least, most) in FLAG_BOUNDS.items():
-            if (field := self.fields.get(f"flag_{name}")) is None:
-                continue
-            field.validators += [MinValueValidator(least), MaxValueValidator(most)]
-            field.widget.attrs |= {"min": least, "max": most}
+        reminders = self.fields.get("reminders")
+        if reminders and not settings.MAIL_IS_SET_UP:
+            reminders.help_text = _("This site cannot send mail, so nothing is offered yet.")
+
+    def store(self, *, campaign: Campaign, by: User | None) -> None:
+        changes = dict(self.cleaned_data)
+        reminders = changes.pop("reminders", campaign.reminders)
+        switch_encouragements(campaign=campaign, changes=changes, by=by)
+        if reminders != campaign.reminders:
+            change_settings(campaign=campaign, changes={"reminders": reminders}, by=by)
 
 
 # Every column a lead may set stands in one of them.
@@ -345,4 +326,5 @@ COLUMN_FORMS: tuple[Any, ...] = (
     EncouragementsForm,
     MeasuresForm,
     QualityForm,
+    DataCardForm,
 )

@@ -33,7 +33,7 @@ class ItemField(forms.CharField):
 
     def __init__(self) -> None:
         super().__init__(
-            label=gettext_lazy("Sentence, its target in brackets"),
+            label=gettext_lazy("Sentence, with the target in brackets"),
             max_length=1000,
             widget=forms.TextInput(attrs={"placeholder": "She [shut] the door."}),
         )

@@ -12,6 +12,7 @@ from campaigns.models import Campaign
 from campaigns.selectors.permission import RETIRED
 from campaigns.services.archiving import refuse_archived
 from core.refusals import Refused
+from regild.formats.encodings import ENCODINGS, UTF_8, read_as
 from regild.problems import BadFiles, Notice, Source
 
 # argparse's own code for a wrong call; a wrong file is the same kind of mistake.
@@ -71,11 +72,22 @@ def campaign_to_change(slug: str) -> Campaign:
     return campaign
 
 
-def opened(stack: ExitStack, path: str, *, folder: bool = False) -> Source:
+def add_encoding(parser: CommandParser) -> None:
+    parser.add_argument(
+        "--encoding",
+        choices=ENCODINGS,
+        default=UTF_8,
+        help="windows-1252: files that are not UTF-8 are read as that, or as Latin-1",
+    )
+
+
+def opened(
+    stack: ExitStack, path: str, *, folder: bool = False, encoding: str = UTF_8
+) -> Source:
     """`folder`: whether it may be one."""
     if folder and Path(path).is_dir():
         return Source(BytesIO(), path, Path(path))
     try:
-        return Source(stack.enter_context(Path(path).open("rb")), path)
+        return read_as(Source(stack.enter_context(Path(path).open("rb")), path), encoding)
     except OSError as error:
         raise CommandError(f"{path}: {error.strerror}", returncode=WRONG_INPUT) from error

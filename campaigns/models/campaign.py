@@ -8,6 +8,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from campaigns.models.data_card import DataCard
 from regild.tasks import DEFAULT
 
 
@@ -25,11 +26,11 @@ def shown_field(what: Any) -> "models.CharField[str, str]":
     )
 
 
-class Campaign(models.Model):
+class Campaign(DataCard):
     """A gold standard being given its second layer, and every choice that shapes the result."""
 
     class State(models.TextChoices):
-        DRAFT = "draft", _("being prepared")
+        DRAFT = "draft", _("draft")
         OPEN = "open", _("open")
         PAUSED = "paused", _("paused")
         CLOSED = "closed", _("closed")
@@ -237,6 +238,11 @@ class Campaign(models.Model):
         help_text=_("how many may join with an answer: question, answer, most"),
     )
 
+    listed = models.BooleanField(
+        default=False,
+        db_default=False,
+        help_text=_("whether the first page asks for annotators while it is open"),
+    )
     leaderboard = models.BooleanField(
         default=False, help_text=_("whether anybody may see the scores of its systems")
     )
@@ -248,6 +254,13 @@ class Campaign(models.Model):
     divided_word = shown_field(_("the word that divided people most"))
     campaign_progress = shown_field(_("how far the campaign is"))
     halfway = shown_field(_("that half of a sitting is done"))
+
+    # Asks annotators for an address, which nothing else here does.
+    reminders = models.BooleanField(
+        default=False,
+        db_default=False,
+        help_text=_("whether annotators may leave an address to be reminded once"),
+    )
 
     # Where recruiting sites expect their people back, and with which code.
     completion_url = models.URLField(blank=True)

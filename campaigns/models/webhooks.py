@@ -19,6 +19,7 @@ class Webhook(models.Model):
         COVERAGE = "coverage.reached", _("25, 50, 75 or 100 percent of the subsets are rated")
         JOB = "job.finished", _("a job is done, or has failed")
         RELEASE = "release.made", _("a second gold is released")
+        PUBLISHED = "release.published", _("a release is made public")
         REVISION = "categories.revised", _("the tree of categories is revised")
 
     campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="webhooks")
@@ -41,9 +42,9 @@ class WebhookMessage(models.Model):
     """One event on its way to one address."""
 
     class State(models.TextChoices):
-        WAITING = "waiting", _("on its way")
+        WAITING = "waiting", _("pending")
         DELIVERED = "delivered", _("delivered")
-        FAILED = "failed", _("given up")
+        FAILED = "failed", _("failed")
 
     webhook = models.ForeignKey(Webhook, models.CASCADE, related_name="messages")
     # The receiver knows by it that a message came twice.

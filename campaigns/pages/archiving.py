@@ -26,7 +26,7 @@ def archive(request: HttpRequest, slug: str) -> HttpResponse:
         return render(request, "campaigns/archive.html", context)
     if request.POST.get("bring_back"):
         bring_back_campaign(campaign=campaign, by=lead_of(request))
-        messages.success(request, _("%s is back.") % campaign.title)
+        messages.success(request, _("%s is restored.") % campaign.title)
         return redirect("overview", slug)
     try:
         archive_campaign(campaign=campaign, by=lead_of(request))

@@ -1,6 +1,6 @@
 """What the audit log keeps with an action, in the words of the pages."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.utils.formats import localize
@@ -11,29 +11,32 @@ from campaigns.forms.settings import COLUMN_FORMS, EncouragementsForm
 from campaigns.models import Member, Switch, Webhook
 from campaigns.selectors.rules import EXCLUDING_RULES
 from core.refusals import said_parts
+from core.templatetags.numbers import grouped
 
 # In the order in which they are read: PostgreSQL keeps none.
 DETAILS = {
     "title": _("title"),
     "name": _("name"),
     "system": _("system"),
-    "former_name": _("name before"),
+    "former_name": _("former name"),
     "team": _("team"),
     "part": _("part"),
     "member": _("member"),
     "email": _("e-mail address"),
-    "former": _("role before"),
+    "former": _("former role"),
     "role": _("role"),
     "scope": _("limited to the role"),
-    "visibility": _("who sees the scores"),
+    "visibility": _("visibility of scores"),
     "events": _("events"),
     "file": _("file"),
     "release": _("release"),
     "round": _("round"),
     "rounds": _("rounds"),
     "gold": _("first gold"),
-    "new": _("changed since the one before"),
+    "new": _("changed since the previous one"),
     "number": _("release"),
+    "doi": _("DOI"),
+    "systems": _("systems"),
     "ratings_import": _("import"),
     "sentence": _("item"),
     "candidate": _("candidate"),
@@ -56,9 +59,9 @@ DETAILS = {
     "lemma": _("lemma"),
     "added": _("new"),
     "changed": _("changed"),
-    "removed": _("gone"),
+    "removed": _("removed"),
     "encouragement": _("what annotators are told"),
-    "shown_before": _("shown before"),
+    "shown_before": _("formerly shown"),
     "shown": _("shown"),
     "options": _("scale"),
     "codes": _("codes"),
@@ -76,11 +79,22 @@ DETAILS = {
     "restored": _("sittings that count again"),
     "merges": _("merges"),
     "subsets": _("subsets"),
-    "where": _("which items"),
-    "block_size": _("candidates in a block"),
-    "per_subset": _("sentences in a turn, at most"),
+    "where": _("rule for items"),
+    "block_size": _("candidates per block"),
+    "per_subset": _("sentences per turn, at most"),
     "seed": _("seed"),
     "double_share": _("share annotated twice"),
+    "weekly": _("weekly e-mail"),
+    "when_needed": _("e-mail when something needs attention"),
+    "judge": _("judge"),
+    "version": _("version"),
+    "judged": _("items judged"),
+}
+
+# Numbers that name something and count nothing.
+NAMING = {"annotator", "sitting", "release", "round", "gold", "number", "ratings_import"} | {
+    "revision",
+    "seed",
 }
 
 
@@ -116,12 +130,24 @@ VALUES: dict[str, Mapping[str, Any]] = {
 }
 
 
-def detail_words(detail: Mapping[str, Any]) -> list[tuple[str, str]]:
+def annotators_in(details: Iterable[Mapping[str, Any]]) -> set[int]:
+    """Whom entries name by their ids."""
+    found = {detail.get("annotator") for detail in details}
+    return {id for id in found if isinstance(id, int)}
+
+
+def detail_words(
+    detail: Mapping[str, Any], names: Mapping[int, str] | None = None
+) -> list[tuple[str, str]]:
     """(name, value) of all there is to say; what nobody knows any more keeps its own name. The
-    reason of a rule was kept in parts that each language can say."""
+    reason of a rule was kept in parts that each language can say. `names` are annotators' by
+    their ids."""
     if parts := detail.get("found"):
         told = {key: value for key, value in detail.items() if key != "found"}
         detail = told | {"reason": said_parts(parts)}
+    annotator = detail.get("annotator")
+    if names and annotator is not None and annotator in names:
+        detail = {**detail, "annotator": names[annotator]}
     order = [key for key in DETAILS if key in detail] + sorted(detail.keys() - DETAILS.keys())
     return [
         (str(DETAILS.get(key, key)), _said(key, detail[key]))
@@ -139,4 +165,6 @@ def _said(key: str, value: Any) -> str:
         return translated("yes") if value else translated("no")
     if isinstance(value, str):
         return str(VALUES.get(key, {}).get(value, value))
-    return str(localize(value))
+    if isinstance(value, int) and key not in NAMING:
+        return grouped(value)
+    return str(value if key in NAMING else localize(value))

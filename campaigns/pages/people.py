@@ -83,7 +83,7 @@ def cancel(request: HttpRequest, slug: str, id: int) -> HttpResponse:
     except InvitationGone as gone:
         messages.error(request, said(gone.text))
     else:
-        messages.success(request, _("The invitation to %s is cancelled.") % invitation.email)
+        messages.success(request, _("Invitation to %s cancelled.") % invitation.email)
     return redirect("people", slug)
 
 
@@ -94,7 +94,7 @@ def change(request: HttpRequest, slug: str, id: int) -> HttpResponse:
     form = RoleForm(request.POST)
     if not form.is_valid():
         raise BadRequest(form.errors.as_text())
-    with _answered(request, _("The role is changed.")):
+    with _answered(request, _("Role changed.")):
         change_role(
             campaign=campaign, member_id=id, by=lead_of(request), role=form.chosen_role()
         )
@@ -105,7 +105,7 @@ def change(request: HttpRequest, slug: str, id: int) -> HttpResponse:
 @login_required
 def remove(request: HttpRequest, slug: str, id: int) -> HttpResponse:
     campaign = _own_campaign(request, slug)
-    with _answered(request, _("They are no longer a member.")):
+    with _answered(request, _("Member removed.")):
         remove_member(campaign=campaign, member_id=id, by=lead_of(request))
     # Whoever removed themselves may not see the campaign's pages any more.
     seen = may(lead_of(request), campaign, Member.Role.VIEWER)
@@ -119,7 +119,7 @@ def take_back(request: HttpRequest, slug: str, id: int) -> HttpResponse:
     campaign = _own_campaign(request, slug)
     token = get_object_or_404(campaign.api_tokens.select_related("campaign"), id=id)
     take_back_api_token(token=token, by=lead_of(request))
-    messages.success(request, _("“%s” opens nothing any more.") % token.name)
+    messages.success(request, _("Token “%s” revoked.") % token.name)
     return redirect("people", slug)
 
 

@@ -38,8 +38,8 @@ def session_of(request: HttpRequest) -> str:
 def being_rated() -> str:
     """Why what ratings settle cannot be changed at this moment."""
     return _(
-        "Nothing was changed: somebody is rating right now. Once no sitting is open any more,"
-        " and if nothing was rated in it, this can be changed."
+        "Nothing was changed: somebody is rating right now. Try again when no sitting is open;"
+        " once there are ratings, this cannot be changed."
     )
 
 
@@ -49,13 +49,13 @@ def tell_notices(request: HttpRequest, notices: Sequence[Notice]) -> None:
         messages.warning(request, said_notice(notice))
     if len(notices) > NOTICES_TOLD:
         hidden = len(notices) - NOTICES_TOLD
-        messages.warning(request, _("Notices not shown: %d more.") % hidden)
+        messages.warning(request, _("%d more notices are not shown.") % hidden)
 
 
 def tell_asked(request: HttpRequest, job: Job) -> None:
     """What becomes of the job that was asked for."""
     if waits_for_another(job):
-        told = _("This waits until the work under way has ended, and then begins by itself.")
+        told = _("Queued. It starts when the present job is done.")
     else:
-        told = _("The work is under way.")
+        told = _("The job is running.")
     messages.success(request, told)

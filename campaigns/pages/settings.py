@@ -10,8 +10,9 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST
 
+from campaigns.forms.data_card import DataCardForm
 from campaigns.forms.lists import (
     COMPREHENSION,
     EXAMPLES,
@@ -20,13 +21,13 @@ from campaigns.forms.lists import (
     QUOTAS,
     SCALE,
 )
+from campaigns.forms.quality import QualityForm
 from campaigns.forms.recruiting import RecruitingForm
 from campaigns.forms.settings import (
     EncouragementsForm,
     GeneralForm,
     MeasuresForm,
     PoolForm,
-    QualityForm,
     RatingForm,
     TextsForm,
 )
@@ -36,6 +37,7 @@ from campaigns.pages.workspace import workspace
 from campaigns.selectors.permission import campaign_for
 from campaigns.selectors.settled import has_ratings
 from campaigns.selectors.task import task_of
+from campaigns.selectors.thresholds import would_flag
 from campaigns.services.locking import lock_campaign
 from campaigns.services.settling import RatingsExist, RatingUnderWay
 from regild.tasks import settings_without_use
@@ -44,39 +46,50 @@ from regild.tasks import settings_without_use
 class SettingsSection(NamedTuple):
     """`form` takes a campaign and posted data, and can `store` itself when valid.
 
-    `settled`: what of it ratings settle, in words; empty where nothing is.
+    `group` is what the section stands under. `settled`: what of it ratings settle, in words;
+    empty where nothing is.
     """
 
+    group: Any
     title: Any
     form: Any
     settled: Any = ""
 
 
+CAMPAIGN = gettext_lazy("Campaign")
+RATINGS = gettext_lazy("Ratings")
+ANNOTATORS = gettext_lazy("Annotators")
+
+
 SECTIONS = {
     "general": SettingsSection(
-        gettext_lazy("Title and language"), GeneralForm, gettext_lazy("the language")
+        CAMPAIGN, gettext_lazy("Title and language"), GeneralForm, gettext_lazy("the language")
     ),
     "pool": SettingsSection(
-        gettext_lazy("Pool"), PoolForm, gettext_lazy("everything on this page")
+        CAMPAIGN, gettext_lazy("Pool"), PoolForm, gettext_lazy("everything on this page")
     ),
-    "rating": SettingsSection(gettext_lazy("Ratings"), RatingForm),
+    "measures": SettingsSection(CAMPAIGN, gettext_lazy("Measures"), MeasuresForm),
+    "rating": SettingsSection(RATINGS, gettext_lazy("Sittings and ratings"), RatingForm),
     "scale": SettingsSection(
-        gettext_lazy("Scale"), SCALE, gettext_lazy("the buttons, their labels and codes")
+        RATINGS,
+        gettext_lazy("Scale"),
+        SCALE,
+        gettext_lazy("the buttons, their labels and codes"),
     ),
-    "texts": SettingsSection(gettext_lazy("Welcome and instructions"), TextsForm),
-    "examples": SettingsSection(gettext_lazy("Examples"), EXAMPLES),
+    "quality": SettingsSection(RATINGS, gettext_lazy("Quality checks"), QualityForm),
+    "texts": SettingsSection(ANNOTATORS, gettext_lazy("Welcome and instructions"), TextsForm),
+    "examples": SettingsSection(ANNOTATORS, gettext_lazy("Examples"), EXAMPLES),
     "comprehension": SettingsSection(
-        gettext_lazy("Questions about the instructions"), COMPREHENSION
+        ANNOTATORS, gettext_lazy("Comprehension questions"), COMPREHENSION
     ),
-    "practice": SettingsSection(gettext_lazy("Practice"), PRACTICE),
-    "questions": SettingsSection(gettext_lazy("Questions to annotators"), QUESTIONS),
-    "quotas": SettingsSection(gettext_lazy("Quotas"), QUOTAS),
-    "recruiting": SettingsSection(gettext_lazy("Recruiting sites"), RecruitingForm),
+    "practice": SettingsSection(ANNOTATORS, gettext_lazy("Practice"), PRACTICE),
+    "questions": SettingsSection(ANNOTATORS, gettext_lazy("Questionnaire"), QUESTIONS),
+    "quotas": SettingsSection(ANNOTATORS, gettext_lazy("Quotas"), QUOTAS),
     "encouragements": SettingsSection(
-        gettext_lazy("What makes annotators go on"), EncouragementsForm
+        ANNOTATORS, gettext_lazy("Encouragements"), EncouragementsForm
     ),
-    "measures": SettingsSection(gettext_lazy("Measures"), MeasuresForm),
-    "quality": SettingsSection(gettext_lazy("Quality"), QualityForm),
+    "recruiting": SettingsSection(ANNOTATORS, gettext_lazy("Recruiting sites"), RecruitingForm),
+    "card": SettingsSection(CAMPAIGN, gettext_lazy("Data card"), DataCardForm),
 }
 # Where what is written is shown as annotators will see it.
 SHOWN_TO_ANNOTATORS = {"texts", "scale"}
@@ -100,17 +113,39 @@ def settings(request: HttpRequest, slug: str, name: str = "general") -> HttpResp
             messages.error(request, _refusal(exist))
         else:
             if form.is_valid():
-                messages.success(request, _("The settings are saved."))
+                messages.success(request, _("Settings saved."))
                 return redirect("settings-section", slug, name)
+    return _section_page(request, campaign, name, form)
+
+
+@require_POST
+@login_required
+def preview_thresholds(request: HttpRequest, slug: str) -> HttpResponse:
+    """How many sittings the thresholds in the form would flag; nothing is stored."""
+    campaign = campaign_for(request.user, slug=slug)
+    form = QualityForm(campaign, request.POST)
+    if "HX-Request" in request.headers:
+        flags = would_flag(campaign, form.thresholds())
+        context = {"campaign": campaign, "form": form, "flags": flags, "replaces": True}
+        return render(request, "campaigns/_would_flag.html", context)
+    return _section_page(request, campaign, "quality", form)
+
+
+def _section_page(
+    request: HttpRequest, campaign: Campaign, name: str, form: Any
+) -> HttpResponse:
+    sections = _sections(campaign)
     context = {
         **workspace(request, campaign, stage="settings"),
-        "sections": [(key, one.title) for key, one in sections.items()],
+        "sections": sections,
         "name": name,
-        "section": section,
+        "section": sections[name],
         "form": form,
         "shows_preview": name in SHOWN_TO_ANNOTATORS,
         "rated": has_ratings(campaign),
     }
+    if isinstance(form, QualityForm):
+        context["flags"] = would_flag(campaign, form.thresholds())
     return render(request, "campaigns/settings.html", context)
 
 

@@ -70,7 +70,7 @@ def test(request: HttpRequest, slug: str, id: int) -> HttpResponse:
         ask_for_test(get_object_or_404(campaign.webhooks, id=id), by=lead_of(request))
     except TooOften as refusal:
         return _too_often(request, campaign, refusal)
-    messages.success(request, _("A test message is on its way; see below how it fares."))
+    messages.success(request, _("Test message sent. See its delivery below."))
     return redirect("webhooks", slug)
 
 
@@ -79,7 +79,7 @@ def test(request: HttpRequest, slug: str, id: int) -> HttpResponse:
 def remove(request: HttpRequest, slug: str, id: int) -> HttpResponse:
     webhook = get_object_or_404(_campaign(request, slug).webhooks, id=id)
     remove_webhook(webhook=webhook, by=lead_of(request))
-    messages.success(request, _("Nothing more is sent to %s.") % webhook.url)
+    messages.success(request, _("Webhook %s removed.") % webhook.url)
     return redirect("webhooks", slug)
 
 
@@ -91,7 +91,7 @@ def again(request: HttpRequest, slug: str, id: int) -> HttpResponse:
         ask_again(message_named(campaign, id), by=lead_of(request))
     except TooOften as refusal:
         return _too_often(request, campaign, refusal)
-    messages.success(request, _("The message is sent again."))
+    messages.success(request, _("Message resent."))
     return redirect("webhooks", slug)
 
 

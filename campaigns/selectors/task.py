@@ -7,6 +7,7 @@ from django.utils.formats import localize
 from django.utils.translation import gettext, ngettext
 
 from campaigns.models import Campaign
+from core.templatetags.numbers import grouped
 from regild.tasks import Task, task_named
 
 
@@ -22,7 +23,11 @@ def phrase_of(task: Task, name: str, *, proposing: bool = False, **filled: Any) 
         said = ngettext(plural.one, plural.many, filled["count"])
     else:
         said = gettext((proposing and task.proposing_phrases.get(name)) or task.phrases[name])
-    return said % {key: localize(value) for key, value in filled.items()} if filled else said
+    return said % {key: _written(value) for key, value in filled.items()} if filled else said
+
+
+def _written(value: Any) -> Any:
+    return grouped(value) if isinstance(value, int) else localize(value)
 
 
 def said_in(campaign: Campaign, name: str, **filled: Any) -> str:

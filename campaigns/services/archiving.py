@@ -42,7 +42,7 @@ def _set_archived(campaign: Campaign, *, at: datetime | None, by: User | None) -
     now = lock_campaign(campaign.pk)
     if at and now.state in (Campaign.State.OPEN, Campaign.State.PAUSED):
         text = N_(
-            "%(campaign)s is not closed: close it before it is archived.", campaign=now.slug
+            "%(campaign)s is not closed: close it before archiving it.", campaign=now.slug
         )
         raise Refused("campaign_state", text)
     if (now.archived_at is None) == (at is not None):

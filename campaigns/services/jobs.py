@@ -174,14 +174,14 @@ def _failed(refusal: Refused) -> dict[str, Any]:
 def _accident(error: Exception) -> Refused:
     """In English what Python says, which no catalogue has."""
     kind = type(error).__name__
-    foreseen = N_("An unforeseen error (%(kind)s); the site's log says more.", kind=kind)
+    foreseen = N_("Unexpected error (%(kind)s). See the site's log for details.", kind=kind)
     english = f"{kind}: {error}"
     return Refused("accident", Text(foreseen.template, foreseen.parameters, english=english))
 
 
 def _given_up() -> Refused:
     text = N_(
-        "Given up after %(attempts)s attempts; each worker died on it.",
+        "Gave up after %(attempts)s attempts: the worker died each time.",
         attempts=MOST_ATTEMPTS,
     )
     return Refused("given_up", text)

@@ -23,7 +23,7 @@ class LastOwner(Refused):
     """Without an owner nobody could invite, hand over or delete."""
 
     def __init__(self) -> None:
-        text = N_("A campaign needs an owner: make somebody else one first.")
+        text = N_("A campaign needs an owner: give another member this role first.")
         super().__init__("last_owner", text)
 
 
@@ -31,7 +31,7 @@ class InvitationGone(Refused):
     """The invitation was used, cancelled or replaced, or is too old."""
 
     def __init__(self) -> None:
-        text = N_("This invitation was used in the meantime.")
+        text = N_("This invitation has been used in the meantime.")
         super().__init__("invitation_gone", text)
 
 

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from campaigns.models import Campaign, ScaleOption
+from campaigns.models import Campaign, DataCard, ScaleOption
 from campaigns.selectors.scale import are_places
 from campaigns.selectors.task import task_of
 from campaigns.services.audit import record
@@ -34,6 +34,10 @@ SETTLED_BY_RATINGS = frozenset(
 CHANGES_THE_POOL = SETTLED_BY_RATINGS - {"language"}
 
 
+# Written for readers: nothing is measured by it.
+TOLD_ALONE = frozenset(field.name for field in DataCard._meta.fields)
+
+
 class Option(NamedTuple):
     """A button; `value` is the code that ratings store, None for its place."""
 
@@ -50,7 +54,7 @@ def change_settings(*, campaign: Campaign, changes: Mapping[str, Any], by: User 
     locked = lock_campaign(campaign.pk)
     if without := settings_without_use(task_of(locked)) & changes.keys():
         text = N_(
-            "A campaign of this task has no use for the setting %(name)s.",
+            "The setting %(name)s does not apply to campaigns of this task.",
             name=tuple(sorted(without)),
         )
         raise Refused("setting_without_use", text)
@@ -60,7 +64,7 @@ def change_settings(*, campaign: Campaign, changes: Mapping[str, Any], by: User 
     Campaign.objects.filter(id=campaign.pk).update(**changes)
     if CHANGES_THE_POOL & changes.keys():
         sources_changed(campaign.pk)
-    else:
+    elif changes.keys() - TOLD_ALONE:
         basis_changed(campaign.pk)
     action = "change pool settings" if settled else "change settings"
     record(campaign=campaign, by=by, action=action, changed=sorted(changes))

@@ -151,7 +151,7 @@ def _limit(limits: tuple[Limit, Limit], *, campaign: Campaign, by: User) -> None
     seconds = seconds_to_wait(tries)
     if seconds:
         text = N_(
-            "Too many messages were asked for at once. Try again in %(minutes)s min.",
+            "Too many messages at once. Try again in %(minutes)s min.",
             minutes=ceil(seconds / 60),
         )
         raise TooOften("too_many_messages", text, seconds=seconds)

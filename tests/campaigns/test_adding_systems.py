@@ -107,7 +107,9 @@ def test_the_page_and_the_program_are_told_of_the_deletion(campaign, owner, monk
         text = N_("The campaign was deleted meanwhile: nothing was stored.")
         raise Refused("campaign_deleted", text)
 
-    monkeypatch.setattr("sources.services.systems.lock_unless_deleted", lambda _c: refuse())
+    for module in ("systems", "adding_systems"):
+        name = f"sources.services.{module}.lock_unless_deleted"
+        monkeypatch.setattr(name, lambda _campaign: refuse())
     page = signed_in(owner).post(
         reverse("add-system", args=["boats"]),
         {"name": "late", "kind": "participant", "answers": source(ANSWERS, "a.txt").stream},

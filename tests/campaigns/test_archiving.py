@@ -57,7 +57,7 @@ def test_it_leaves_the_lists_and_is_found_among_the_archived(owner):
     browser, program = signed_in(owner), program_of(owner)
     browser.post(PAGE)
     home = browser.get("/")
-    assert [*home.context["campaigns"]] == []
+    assert home.context["cards"] == []
     assert "Archived campaigns" in home.content.decode()
     assert program.get(API).json()["rows"] == []
     [row] = program.get(f"{API}?archived=true").json()["rows"]
@@ -68,7 +68,7 @@ def test_it_leaves_the_lists_and_is_found_among_the_archived(owner):
 def test_its_overview_says_so_and_invites_to_nothing_that_would_be_refused(campaign, owner):
     browser = signed_in(owner)
     overview = "/campaigns/boats/"
-    invited = ("the link to share", "Let teams hand in systems")
+    invited = ("/link.svg", "Let teams submit systems")
     assert all(words in browser.get(overview).text for words in invited)
     browser.post(PAGE)
     page = browser.get(overview).text
@@ -124,10 +124,10 @@ def test_one_without_ratings_can_be_deleted_from_the_archive(owner, edge):
 
 def test_an_open_campaign_is_closed_first(campaign, owner):
     facts_of("open_campaign", "boats")
-    with pytest.raises(CommandError, match="close it before"):
+    with pytest.raises(CommandError, match="close it before archiving"):
         printed_by("archive_campaign", "boats")
     browser = signed_in(owner)
-    assert "It is not closed" in browser.get(PAGE).content.decode()
+    assert "Close the campaign first" in browser.get(PAGE).content.decode()
     browser.post(PAGE)
     assert not is_archived()
     assert program_of(owner).post(f"{API}boats/archive/").json()["code"] == "campaign_state"

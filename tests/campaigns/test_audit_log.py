@@ -43,7 +43,7 @@ def test_the_log_is_read_newest_first_and_by_actor_and_action(campaign, manager)
         ("mara", "open campaign"),
     ]
     assert "excluded: 3" in page.content.decode()
-    assert "the site itself" in page.content.decode()
+    assert "automatic" in page.content.decode()
     assert len(rows(client.get(AUDIT, {"actor": "mara"}))) == 2
     assert rows(client.get(AUDIT, {"action": "apply rules"})) == [("", "apply rules")]
     assert rows(client.get(AUDIT, {"actor": "nobody"})) == []
@@ -59,14 +59,14 @@ def said(client, language="en"):
     [
         (
             {"changed": ["contact", "flag_fast_share", "practice"]},
-            "changed: E-mail address shown to annotators, Too fast: share, Practice",
-            "modifié : Adresse électronique montrée aux annotateurs,"
-            " Trop rapide : part, Entraînement",
+            "changed: Contact e-mail shown to annotators, Ratings that are too fast, Practice",
+            "modifié : Adresse de contact montrée aux annotateurs,"
+            " Notes trop rapides, Entraînement",
         ),
         (
             {"member": "nina", "former": "viewer", "role": "manager"},
-            "member: nina · role before: viewer · role: manager",
-            "membre : nina · rôle précédent : lecteur · rôle : gestionnaire",
+            "member: nina · former role: viewer · role: manager",
+            "membre : nina · ancien rôle : lecteur · rôle : gestionnaire",
         ),
         (
             {"options": [["Bad", 0], ["Good", 1.5]]},
@@ -121,3 +121,27 @@ def test_a_long_log_is_turned_page_by_page_with_as_many_queries(
         after = page.context["page"].after
         address = after and f"{AUDIT}?after={after}"
     assert seen == [f"action {number:03}" for number in reversed(range(120))]
+
+
+def test_an_annotator_is_called_as_on_the_other_pages(campaign, manager):
+    named = campaign.annotators.create(
+        token_hash="a", name="ann", source="imported", native_speaker=True
+    )
+    online = campaign.annotators.create(token_hash="b", native_speaker=True)
+    for annotator in (named.pk, online.pk, 10**6):
+        record(
+            campaign=campaign,
+            by=manager,
+            action="exclude annotator",
+            annotator=annotator,
+            reason="Straight lines.",
+        )
+    told = said(signed_in(manager))
+    assert "annotator: ann ·" in told
+    assert f"annotator: {online.pk} ·" in told
+    assert "annotator: 1000000 ·" in told
+
+
+def test_counts_are_grouped_and_what_only_names_is_not(campaign, manager):
+    record(campaign=campaign, by=manager, action="pool", candidates=235720, seed=20140701)
+    assert "candidates: 235 720 · seed: 20140701" in said(signed_in(manager))

@@ -109,7 +109,7 @@ def test_a_job_without_a_sign_of_life_is_found_and_given_up_after_many_attempts(
     assert jobs.find_lost_jobs(now=now) == [lost]
     hopeless.refresh_from_db()
     assert hopeless.state == "failed"
-    assert "each worker died" in hopeless.error
+    assert "the worker died" in hopeless.error
     fresh.refresh_from_db()
     assert fresh.state == "queued"
 

@@ -117,7 +117,7 @@ def test_every_problem_is_listed_by_file_and_line_and_nothing_is_stored(browser,
     )
     html = page.content.decode()
     assert page.status_code == 200
-    listed = html[html.index('class="problems"') : html.index("What it is called")]
+    listed = html[html.index('class="problems"') : html.index("About the campaign")]
     found = re.findall(r"<h2>([^<]+)</h2>|<b>line (\d+)</b>", listed)
     assert [name or int(line) for name, line in found] == [
         "sentences.csv", 4, 5, "gold.txt", 1, 2, "mapping.txt", 1,

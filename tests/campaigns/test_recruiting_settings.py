@@ -199,7 +199,7 @@ class TestByEveryWay:
             {"question": "None of them?", "choices": ["yes", "no"], "correct": "maybe"},
         ]
         assert way.comprehension([*ASKED, *wrong]) == [
-            "Two different answers are needed at least.",
+            "Give at least two different answers.",
             "This is not one of the answers.",
         ]
         assert stored().comprehension == []
@@ -216,7 +216,7 @@ class TestByEveryWay:
 
     def test_an_answer_has_one_quota(self, way):
         assert way.quotas([QUOTAS[0], {**QUOTAS[0], "most": 9}]) == [
-            "Two quotas are for one answer."
+            "There are two quotas for the same answer."
         ]
         assert stored().quotas == []
 

@@ -139,7 +139,7 @@ def test_codes_somebody_chose_stay_with_their_buttons(campaign, browser):
 @pytest.mark.parametrize(
     ("codes", "said"),
     [
-        ({"form-0-value": "3"}, "Two buttons cannot have one code."),
+        ({"form-0-value": "3"}, "Two buttons have the same code."),
         ({"form-0-value": "-1"}, "greater than or equal to 0"),
         ({"form-0-value": "40000"}, "less than or equal to 32767"),
     ],

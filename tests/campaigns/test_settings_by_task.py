@@ -79,5 +79,5 @@ def test_what_a_program_is_told_has_none_of_them(lead):
 
 def test_a_service_refuses_as_well():
     campaign = make_categories()
-    with pytest.raises(Refused, match="no use for the setting pool_depth"):
+    with pytest.raises(Refused, match="setting pool_depth does not apply"):
         change_settings(campaign=campaign, changes={"pool_depth": 3}, by=None)

@@ -189,18 +189,18 @@ def test_a_section_stores_what_was_changed(browser, section, changes, columns):
         ("pool", {"excluded_targets": "compris.a"}, "No sentence has the target compris.a."),
         ("pool", {"mapping": "cheery -> glad"}, "line 1"),
         ("pool", {"pool_depth": "0"}, "greater than or equal to 1"),
-        ("rating", {"min_ratings": "8"}, "At most cannot be fewer than wanted."),
+        ("rating", {"min_ratings": "8"}, "The maximum cannot be less than the ratings wanted."),
         ("rating", {"foil_share": "0.6"}, "less than or equal to 0.5"),
         ("quality", {"flag_same_share": "0"}, "greater than or equal to 0.01"),
         ("quality", {"excluding_rules": ["incomplete"]}, "not one of the available choices"),
         ("examples", {"form-0-sentence": "She shut the door."}, "in brackets"),
         ("examples", {"form-0-sentence": "She [shut] the [door]."}, "in brackets"),
-        ("practice", {"form-0-high": "1"}, "below the lowest fitting value"),
-        ("scale", {"form-1-label": "Perfect"}, "look the same"),
+        ("practice", {"form-0-high": "1"}, "below the lowest accepted value"),
+        ("scale", {"form-1-label": "Perfect"}, "the same label"),
         (
             "scale",
             {f"form-{row}-DELETE": "on" for row in range(3)},
-            "two labels at least",
+            "at least two labels",
         ),
     ],
 )
@@ -248,7 +248,7 @@ def test_once_rated_what_ratings_settle_is_refused_with_their_number(
     before = Campaign.objects.values().get(), list(campaign.scale.values())
     page = save(browser, section, **changes)
     assert "the ratings of 1 annotator would be lost" in page.content.decode()
-    assert "Ratings exist, so" in page.content.decode()
+    assert "There are ratings, so" in page.content.decode()
     assert (Campaign.objects.values().get(), list(campaign.scale.values())) == before
 
 

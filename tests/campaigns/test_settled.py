@@ -133,7 +133,7 @@ def test_of_two_limits_that_do_not_fit_the_second_is_refused(campaign, owner):
     [error] = answer.json()["errors"]
     assert (error["field"], error["message"]) == (
         "max_ratings",
-        "At most cannot be fewer than wanted.",
+        "The maximum cannot be less than the ratings wanted.",
     )
     campaign.refresh_from_db()
     assert (campaign.min_ratings, campaign.max_ratings) == (6, 7)

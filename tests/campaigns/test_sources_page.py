@@ -92,7 +92,7 @@ def test_removing_a_system_asks_first(campaign, browser):
 def test_once_rated_the_page_says_what_would_be_lost_and_refuses(campaign, browser):
     rate(take(join(campaign)), lambda candidate: 2)
     address = f"{URL}systems/{campaign.systems.get().id}/remove/"
-    assert "their ratings would be lost" in browser.get(address).content.decode()
+    assert "those ratings would be lost" in browser.get(address).content.decode()
     assert "<button" not in browser.get(address).content.decode().split("<main")[1]
     browser.post(address)
     assert System.objects.exists()
