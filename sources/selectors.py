@@ -2,8 +2,9 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator
-from itertools import groupby
+from itertools import count, groupby
 from operator import itemgetter
+from pathlib import PurePath
 from typing import NamedTuple
 
 from django.db.models import (
@@ -22,6 +23,8 @@ from core.searching import may_be_found
 from regild.formats.records import AnswerRecord
 from regild.formats.rows import row_lines
 from sources.models import NAMED_PART, Answer, GoldAnswer, Item, ItemPart, System
+
+LONGEST_NAME = 100
 
 
 def groups_among(campaign: Campaign, names: Collection[str]) -> set[str]:
@@ -83,6 +86,32 @@ def systems_with_attempts(campaign: Campaign) -> QuerySet[System]:
     return campaign.systems.annotate(
         first_answers=FilteredRelation("answers", condition=Q(answers__rank=1))
     ).annotate(attempted=Count("first_answers"))
+
+
+def names_taken(campaign: Campaign) -> set[str]:
+    """What no new system can be called: releases may have a former name."""
+    taken: set[str] = set()
+    for name, former in campaign.systems.values_list("name", "former_names"):
+        taken |= {name, *former}
+    return taken
+
+
+def name_of_file(file: str) -> str:
+    """What the system of a file is called: the file's name without its ending, and without the
+    two that SWORDS' results have."""
+    name = PurePath(file).name.removesuffix(".gz")
+    stem = name.removesuffix(".lsr.json") if name.endswith(".lsr.json") else PurePath(name).stem
+    return stem.strip()[:LONGEST_NAME].strip()
+
+
+def free_name(name: str, taken: Collection[str]) -> str:
+    """With the first number behind it that makes another name of it."""
+    for number in count(2):
+        behind = f" {number}"
+        found = name[: LONGEST_NAME - len(behind)] + behind
+        if found not in taken:
+            return found
+    raise AssertionError
 
 
 def find_sentences(campaign: Campaign, *, text: str = "", group: str = "") -> QuerySet[Item]:

@@ -21,7 +21,7 @@ from campaigns.api.settings import (
 from campaigns.forms.addresses import LONGEST_SLUG, RESERVED_SLUGS, is_language
 from campaigns.models import Campaign
 from campaigns.selectors.permission import campaigns_of
-from core.api.files import NoticeSerializer, notice_json, source_of, upload_fields
+from core.api.files import FilesBody, NoticeSerializer, notice_json, source_of, upload_fields
 from core.api.lists import ListQuery, answer_page, asked_page, page_of_rows
 from core.api.problems import Problem, problems
 from regild.tasks import DEFAULT, TASKS, campaign_files
@@ -51,7 +51,7 @@ class CampaignSerializer(SettingsSerializer):
         ]
 
 
-class NewCampaignSerializer(serializers.Serializer[Any]):
+class NewCampaignSerializer(FilesBody):
     slug = serializers.SlugField(max_length=LONGEST_SLUG)
     title = serializers.CharField(max_length=200, required=False, allow_blank=True)
     language = serializers.CharField(
@@ -157,7 +157,8 @@ class CampaignsView(LeadView):
             detail = "A token limited to one campaign makes no other."
             raise Problem(status=403, code="limited", detail=detail)
         said = self.checked(NewCampaignSerializer)
-        files = {name: source_of(said.pop(name)) for name in FILES if name in said}
+        encoding = said.pop("encoding")
+        files = {name: source_of(said.pop(name), encoding) for name in FILES if name in said}
         with told_by_field():
             made = create_campaign(files=files, by=self.lead, **said)
         there = reverse("api-campaign", args=[made.campaign.slug])

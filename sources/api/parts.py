@@ -11,7 +11,7 @@ from rest_framework.response import Response
 
 from campaigns.api.leads import EVERYWHERE, LeadView
 from campaigns.selectors.task import task_of
-from core.api.files import NoticeSerializer, notice_json, source_of, upload_field
+from core.api.files import FilesBody, NoticeSerializer, notice_json, source_of, upload_field
 from core.api.problems import problems
 from sources.selectors import named_parts
 from sources.services.parts import name_part, remove_part
@@ -24,7 +24,7 @@ class PartSerializer(serializers.Serializer[Any]):
     sentences = serializers.IntegerField()
 
 
-class NewPartSerializer(serializers.Serializer[Any]):
+class NewPartSerializer(FilesBody):
     name = serializers.CharField(max_length=40, help_text="such as MAN")
     sentences = upload_field(help_text="an id of a sentence a line")
 
@@ -68,7 +68,7 @@ class PartsView(_PartsView):
         named = name_part(
             campaign=self.campaign,
             name=body["name"],
-            sentences=source_of(body["sentences"]),
+            sentences=source_of(body["sentences"], body["encoding"]),
             by=self.lead,
         )
         notices = [notice_json(notice) for notice in named.notices]

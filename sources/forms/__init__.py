@@ -1,10 +1,9 @@
 """What a lead uploads: a new campaign's files, a system's answers."""
 
-from collections.abc import Sequence
-from pathlib import PurePath
 from typing import Any
 
 from django import forms
+from django.core.validators import MaxLengthValidator
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -13,12 +12,11 @@ from campaigns.forms.addresses import LONGEST_SLUG, RESERVED_SLUGS, is_language
 from campaigns.models import Campaign
 from campaigns.selectors.task import phrase_of, task_of
 from core.forms.fields import WordsField
-from core.forms.uploads import FilesField, UploadForm
+from core.forms.languages import LONGEST_TAG, LanguageField
+from core.forms.uploads import UploadForm
 from core.refusals import Refused, said
-from regild.problems import Source
 from regild.tasks import Task
 from regild.tasks.source_file import SourceFile
-from sources.models import System
 from sources.services.creating import ChoicesUnfit
 
 
@@ -57,11 +55,9 @@ class NewCampaignForm(SourcesForm):
         max_length=LONGEST_SLUG,
         required=False,
     )
-    language = forms.CharField(
-        label=gettext_lazy("Language"),
-        help_text=gettext_lazy("of what is rated, as a tag: fr, en-GB"),
-        max_length=12,
-        validators=[is_language],
+    language = LanguageField(
+        label=gettext_lazy("Language of what is rated"),
+        validators=[is_language, MaxLengthValidator(LONGEST_TAG)],
     )
 
     def add_fields(self) -> None:
@@ -78,7 +74,7 @@ class NewCampaignForm(SourcesForm):
         if "excluded_targets" in self.task.settings:
             self.fields["excluded_targets"] = WordsField(
                 label=phrase_of(self.task, "groups to leave out"),
-                help_text=_("As in the files, with blanks between them"),
+                help_text=_("As in the files, separated by spaces"),
                 required=False,
                 max_length=2000,
             )
@@ -102,20 +98,19 @@ class PartForm(UploadForm):
 
     name = forms.CharField(
         label=gettext_lazy("Name of the part"),
-        help_text=gettext_lazy("Short, such as MAN: measures are called best.R.MAN then"),
+        help_text=gettext_lazy("Short, such as MAN; its measures are then called best.R.MAN"),
         max_length=40,
     )
     sentences = forms.FileField(
         label=gettext_lazy("Ids of the part"),
-        help_text=gettext_lazy("Their ids, one a line"),
+        help_text=gettext_lazy("One id per line"),
         allow_empty_file=True,
     )
 
 
-class SystemForm(UploadForm):
-    """A system, whoever brings it in."""
+class AnswersForm(UploadForm):
+    """What a system answered."""
 
-    name = forms.CharField(label=gettext_lazy("Name of the system"), max_length=100)
     as_they_are = forms.BooleanField(
         label=gettext_lazy("Take the answers as they are"), required=False
     )
@@ -136,50 +131,14 @@ class SystemForm(UploadForm):
         self.add_error(None, said(refusal.text))
 
 
-class RenameSystemForm(forms.Form):
+class SystemForm(AnswersForm):
+    """A system, whoever brings it in."""
+
     name = forms.CharField(label=gettext_lazy("Name of the system"), max_length=100)
 
 
-class AddSystemsForm(SystemForm):
-    """One system, or several at once, each called as its file."""
-
-    name = forms.CharField(
-        label=gettext_lazy("Name of the system"),
-        help_text=gettext_lazy("Leave empty to use the name of its file"),
-        max_length=100,
-        required=False,
-    )
-    kind = forms.ChoiceField(
-        label=gettext_lazy("Kind"),
-        choices=System.Kind.choices,
-        initial=System.Kind.PARTICIPANT,
-        widget=forms.RadioSelect,
-    )
-
-    def add_fields(self) -> None:
-        super().add_fields()
-        one = self.fields["answers"]
-        self.fields["answers"] = FilesField(
-            label=one.label,
-            help_text=_("%(format)s. One file per system; you can choose several at once")
-            % {"format": one.help_text},
-            allow_empty_file=True,
-        )
-
-    def clean(self) -> dict[str, Any]:
-        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
-        if cleaned.get("name") and len(cleaned.get("answers", [])) > 1:
-            told = _("Leave this empty: each of several systems is called as its file.")
-            self.add_error("name", told)
-        if cleaned.get("multiwords") and len(cleaned.get("answers", [])) > 1:
-            told = _("Hand in the multiwords of one system at a time.")
-            self.add_error("multiwords", told)
-        return cleaned
-
-    def named(self, files: Sequence[Source]) -> list[tuple[str, Source]]:
-        """Each with the name of its system."""
-        name = self.cleaned_data["name"]
-        return [(name or PurePath(file.name).stem, file) for file in files]
+class RenameSystemForm(forms.Form):
+    name = forms.CharField(label=gettext_lazy("Name of the system"), max_length=100)
 
 
 def _scale_field(task: Task) -> forms.ChoiceField:

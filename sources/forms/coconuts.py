@@ -24,7 +24,7 @@ class CoconutsForm(UploadForm):
     corpus = forms.FileField(
         label=gettext_lazy("Tagged corpus"),
         help_text=gettext_lazy(
-            "word/tag as in Brown's corpus, or CoNLL-U; a ZIP of such files"
+            "word/tag as in the Brown corpus, or CoNLL-U, or a ZIP of such files"
         ),
         allow_empty_file=True,
     )
@@ -51,16 +51,16 @@ class CoconutsForm(UploadForm):
         label=gettext_lazy("Tag of the words to swap"), initial="NN", max_length=20
     )
     tags = forms.ChoiceField(
-        label=gettext_lazy("Column of CoNLL-U that has it"),
+        label=gettext_lazy("Column of that tag in CoNLL-U"),
         choices=[("xpos", "XPOS"), ("upos", "UPOS")],
         initial="xpos",
         widget=forms.RadioSelect,
     )
     draw = forms.ChoiceField(
-        label=gettext_lazy("Words to swap come"),
+        label=gettext_lazy("Draw the new words"),
         choices=[
             ("token", gettext_lazy("as often as in the corpus")),
-            ("type", gettext_lazy("each as often as any other")),
+            ("type", gettext_lazy("all equally often")),
         ],
         initial="token",
         widget=forms.RadioSelect,
@@ -75,13 +75,11 @@ class CoconutsForm(UploadForm):
         widget=forms.RadioSelect,
     )
     min_sentences = forms.IntegerField(
-        label=gettext_lazy("Leave out words in fewer sentences than"),
+        label=gettext_lazy("Leave out words that occur in fewer sentences than"),
         initial=2,
         **LIMITS["min_sentences"],
     )
-    seed = forms.IntegerField(
-        label=gettext_lazy("Seed of the draws"), initial=0, **LIMITS["seed"]
-    )
+    seed = forms.IntegerField(label=gettext_lazy("Seed"), initial=0, **LIMITS["seed"])
 
     @property
     def options(self) -> Options:
@@ -93,7 +91,7 @@ class CoconutsForm(UploadForm):
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
         natural, size = cleaned.get("natural") or 1, cleaned.get("size")
         if size and natural >= size:
-            self.add_error("natural", _("Fewer than the utterances in a set."))
+            self.add_error("natural", _("Must be fewer than the utterances in a set."))
         elif natural > 1 and cleaned.get("kind") == "sentence":
             self.add_error("natural", _("A sentence has one natural word."))
         return cleaned

@@ -40,7 +40,7 @@ class SamplingForm(UploadForm):
     lexicon = forms.FileField(
         label=gettext_lazy("Lexicon"),
         help_text=gettext_lazy(
-            "A table word,pos,senses, or a ZIP of WordNet's own files; plain text needs one"
+            "A table word,pos,senses, or a ZIP of WordNet's files. Needed for plain text."
         ),
         required=False,
         allow_empty_file=True,
@@ -53,48 +53,46 @@ class SamplingForm(UploadForm):
     )
     groups = forms.IntegerField(
         label=gettext_lazy("Targets"),
-        help_text=gettext_lazy("In all, as many of each part of speech"),
+        help_text=gettext_lazy("In all, the same number for each part of speech"),
         initial=30,
         **LIMITS["groups"],
     )
     sentences = forms.IntegerField(
-        label=gettext_lazy("Sentences of each target"), initial=10, **LIMITS["sentences"]
+        label=gettext_lazy("Sentences per target"), initial=10, **LIMITS["sentences"]
     )
     min_frequency = forms.IntegerField(
-        label=gettext_lazy("A target occurs in the corpus at least"),
+        label=gettext_lazy("Lowest frequency of a target"),
         initial=1,
         **LIMITS["min_frequency"],
     )
     max_frequency = forms.IntegerField(
-        label=gettext_lazy("and at most (empty: however often)"),
+        label=gettext_lazy("Highest frequency (empty: no limit)"),
         required=False,
         **LIMITS["max_frequency"],
     )
     min_senses = forms.IntegerField(
-        label=gettext_lazy("Its senses in the lexicon, at least"),
+        label=gettext_lazy("Fewest senses in the lexicon"),
         required=False,
         **LIMITS["min_senses"],
     )
     max_senses = forms.IntegerField(
-        label=gettext_lazy("and at most (empty: however many)"),
+        label=gettext_lazy("Most senses (empty: no limit)"),
         required=False,
         **LIMITS["max_senses"],
     )
     min_words = forms.IntegerField(
-        label=gettext_lazy("Words in a sentence, at least"), initial=5, **LIMITS["min_words"]
+        label=gettext_lazy("Fewest words in a sentence"), initial=5, **LIMITS["min_words"]
     )
     max_words = forms.IntegerField(
-        label=gettext_lazy("and at most"), initial=60, **LIMITS["max_words"]
+        label=gettext_lazy("Most words"), initial=60, **LIMITS["max_words"]
     )
     language = forms.ChoiceField(
-        label=gettext_lazy("Language of plain text, for its lemmas"),
+        label=gettext_lazy("Language of plain text, to find lemmas"),
         choices=[("en", gettext_lazy("English")), ("fr", gettext_lazy("French"))],
         initial="en",
         widget=forms.RadioSelect,
     )
-    seed = forms.IntegerField(
-        label=gettext_lazy("Seed of the draws"), initial=0, **LIMITS["seed"]
-    )
+    seed = forms.IntegerField(label=gettext_lazy("Seed"), initial=0, **LIMITS["seed"])
     options: SampleOptions
 
     def clean(self) -> dict[str, Any]:

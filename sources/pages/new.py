@@ -36,7 +36,7 @@ def new_campaign(request: HttpRequest) -> HttpResponse:
         if made is not None:
             form.forget_files()
             tell_notices(request, made.notices)
-            messages.success(request, _("The campaign is made: %s") % made.said)
+            messages.success(request, _("Campaign created: %s") % made.said)
             return go_to(request, "sources", made.campaign.slug)
         form.keep_files()
     template = "sources/_new.html" if "HX-Request" in request.headers else "sources/new.html"

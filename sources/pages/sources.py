@@ -18,14 +18,23 @@ from campaigns.selectors.task import asked_group, phrase_of, task_of
 from core.paging import page_of
 from core.refusals import Refused, SystemExists, said
 from regild.problems import BadFiles
-from sources.forms import AddSystemsForm
+from sources.forms.systems import AddSystemsForm
 from sources.selectors import (
     find_sentences,
     has_gold,
     source_counts,
     systems_with_attempts,
 )
-from sources.services.systems import AddedSystem, EndInNumbers, add_systems
+from sources.services.adding_systems import (
+    AddedSystems,
+    CheckedFile,
+    add_systems,
+    check_systems,
+)
+from sources.services.systems import AddedSystem, EndInNumbers
+
+# Sent by the script of the page (static/js/upload-many.js).
+ROWS_ONLY = "Rows-Only"
 
 
 @require_safe
@@ -59,28 +68,70 @@ def sentences(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 def add(request: HttpRequest, slug: str) -> HttpResponse:
     campaign = campaign_for(request.user, slug=slug, least=Member.Role.MANAGER)
-    form = AddSystemsForm(
+    form = _form(request, campaign)
+    found = _add(request, campaign, form) if form.is_valid() else None
+    if found is None:
+        return _refused(request, campaign, form)
+    form.forget_files()
+    tell_notices(request, [notice for one in found.added for notice in one.notices])
+    messages.success(request, _told(found.added))
+    if found.left_out:
+        files = ", ".join(dict.fromkeys(bad.name for bad in found.left_out))
+        messages.warning(request, _("Left out, as they have problems: %s.") % files)
+    return go_to(request, "sources", slug)
+
+
+@require_POST
+@login_required
+def check(request: HttpRequest, slug: str) -> HttpResponse:
+    """What each file would be as a system: nothing is stored, and the files are kept. A script
+    that sends one file after another is given their rows alone."""
+    campaign = campaign_for(request.user, slug=slug, least=Member.Role.MANAGER)
+    form = _form(request, campaign)
+    if not form.is_valid():
+        return _refused(request, campaign, form)
+    form.keep_files()
+    form.show(_checked(campaign, form), one_too=True)
+    if ROWS_ONLY in request.headers:
+        context = {"campaign": campaign, "form": form, "one_by_one": True}
+        return render(request, "sources/_system_rows.html", context)
+    return _answer(request, campaign, form)
+
+
+def _form(request: HttpRequest, campaign: Campaign) -> AddSystemsForm:
+    return AddSystemsForm(
         request.POST, request.FILES, campaign=campaign, session=session_of(request)
     )
-    added = _add(request, campaign, form) if form.is_valid() else None
-    if added is None:
-        form.keep_files()
-        if "HX-Request" in request.headers:
-            return render(
-                request, "sources/_add_system.html", {"campaign": campaign, "form": form}
-            )
-        return _page(request, campaign, form)
-    form.forget_files()
-    tell_notices(request, [notice for one in added for notice in one.notices])
-    messages.success(request, _told(added))
-    return go_to(request, "sources", slug)
+
+
+def _refused(request: HttpRequest, campaign: Campaign, form: AddSystemsForm) -> HttpResponse:
+    """With what there is to say of each of several files, and the files themselves."""
+    form.keep_files()
+    if len(form.kept.get("answers", [])) > 1:
+        form.show(_checked(campaign, form))
+    return _answer(request, campaign, form)
+
+
+def _answer(request: HttpRequest, campaign: Campaign, form: AddSystemsForm) -> HttpResponse:
+    if "HX-Request" in request.headers:
+        return render(request, "sources/_add_system.html", {"campaign": campaign, "form": form})
+    return _page(request, campaign, form)
+
+
+def _checked(campaign: Campaign, form: AddSystemsForm) -> list[CheckedFile]:
+    with form.opened_kept() as systems:
+        return check_systems(
+            campaign=campaign,
+            systems=systems,
+            as_they_are=bool(form.cleaned_data.get("as_they_are")),
+        )
 
 
 def _told(added: Sequence[AddedSystem]) -> str:
     if len(added) > 1:
         answers = sum(one.answers for one in added)
         names = ", ".join(one.system.name for one in added)
-        return _("%(n)s systems are added, with %(answers)s answers: %(names)s.") % {
+        return _("%(n)s systems added, with %(answers)s answers: %(names)s.") % {
             "n": len(added),
             "answers": answers,
             "names": names,
@@ -111,27 +162,21 @@ def _page(request: HttpRequest, campaign: Campaign, form: AddSystemsForm) -> Htt
     return render(request, "sources/sources.html", context)
 
 
-def _add(
-    request: HttpRequest, campaign: Campaign, form: AddSystemsForm
-) -> list[AddedSystem] | None:
+def _add(request: HttpRequest, campaign: Campaign, form: AddSystemsForm) -> AddedSystems | None:
     try:
-        with form.opened_list("answers") as files, form.opened_files() as others:
-            named = form.named(files)
+        with form.opened_systems() as systems:
             return add_systems(
                 campaign=campaign,
-                answers=named,
-                # The form takes them for one system alone.
-                multiwords={named[0][0]: others["multiwords"]} if others else {},
+                systems=systems,
                 kind=form.cleaned_data["kind"],
                 as_they_are=form.cleaned_data["as_they_are"],
+                good_only="good_only" in request.POST,
                 by=lead_of(request),
             )
     except BadFiles as bad:
         form.bad_files = bad.files
-    except SystemExists as exists:
-        one = form.cleaned_data["name"]
-        told = _("There is a system of this name.") if one else said(exists.text)
-        form.add_error("name", told)
+    except SystemExists:
+        form.add_error("name", _("There is a system of this name."))
     except EndInNumbers as refusal:
         form.ask_about_numbers(refusal)
     except Refused as refusal:

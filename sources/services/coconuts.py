@@ -34,7 +34,7 @@ def make_sets(corpus: Source, options: Options, *, column: Column = "xpos") -> M
             coconuts = make_coconuts(found.sentences, options)
         except ValueError as wrong:
             message = N_("no sets can be made of it: %(fault)s", fault=str(wrong))
-            remedy = N_("Bring word/tag as in Brown's corpus, or CoNLL-U, or ask for less")
+            remedy = N_("Give word/tag as in the Brown corpus, or CoNLL-U, or ask for fewer")
             raise BadFiles(
                 [BadFile(corpus.name, [FileProblem(None, message, remedy)])]
             ) from wrong

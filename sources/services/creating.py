@@ -149,7 +149,7 @@ def unfit_files(task: Task, files: Collection[str]) -> list[Unfit]:
                 name,
                 "no_use",
                 N_(
-                    "A campaign of this task has no use for the file %(name)s; it takes"
+                    "A campaign of this task does not take the file %(name)s; it takes"
                     " %(known)s.",
                     name=name,
                     known=tuple(known),
@@ -170,7 +170,9 @@ def unfit_scale(task: Task, scale: str) -> list[Unfit]:
         known=tuple(task.scales),
     )
     if not task.scales:
-        text = N_("A campaign of this task has its categories for a scale, and takes no other.")
+        text = N_(
+            "In a campaign of this task the categories are the scale; no other can be chosen."
+        )
     return [Unfit("scale", "no_use", text)]
 
 
@@ -179,7 +181,7 @@ def unfit_settings(task: Task, names: Collection[str]) -> list[Unfit]:
         Unfit(
             name,
             "no_use",
-            N_("A campaign of this task has no use for the setting %(name)s.", name=name),
+            N_("The setting %(name)s does not apply to campaigns of this task.", name=name),
         )
         for name in names
         if name in settings_without_use(task)

@@ -15,7 +15,7 @@ def retire_sources(campaign: Campaign) -> Campaign:
 
     Within the caller's transaction.
     """
-    text = N_("What was brought in was replaced.")
+    text = N_("The source files were replaced.")
     stop_jobs(campaign, refusal=Refused("sentences_replaced", text))
     retired = Campaign.objects.create(
         slug=_retired_slug(), title=campaign.title, language=campaign.language

@@ -11,8 +11,20 @@ from campaigns.selectors.task import task_of
 from campaigns.services import audit
 from campaigns.services.locking import lock_campaign
 from core.refusals import Refused
-from regild.formats.sentence_list import read_sentence_list, unknown_sentences
-from regild.problems import N_, BadFile, BadFiles, Notice, Source
+from regild.formats.sentence_list import (
+    ListedSentence,
+    read_sentence_list,
+    unknown_sentences,
+)
+from regild.problems import (
+    N_,
+    BadFile,
+    BadFiles,
+    FileProblem,
+    Notice,
+    Source,
+    refuse_together,
+)
 from regild.scoring.parts import part_of_speech, unfit_part_name
 from sources.models import NAMED_PART, ItemPart
 
@@ -33,11 +45,14 @@ def name_part(
     campaign has no parts.
     """
     if not task_of(campaign).scoring.of_parts:
-        raise Refused("no_parts_here", N_("No parts can be named in this campaign."))
+        raise Refused("no_parts_here", N_("A campaign of this task has no parts."))
+    bad: BadFile | None = None
+    listed: tuple[ListedSentence, ...] = ()
+    notices: tuple[FileProblem, ...] = ()
     try:
-        reading = read_sentence_list(sentences.stream, name=sentences.name)
-    except BadFile as bad:
-        raise BadFiles([bad]) from bad
+        listed, notices, _encoding = read_sentence_list(sentences.stream, name=sentences.name)
+    except BadFile as found:
+        listed, bad = found.records, found
     with transaction.atomic():
         campaign = lock_campaign(campaign.pk)
         rows = campaign.items.values_list("key", "id", "group")
@@ -45,22 +60,25 @@ def name_part(
         speech = {part_of_speech(group) for _id, group in items.values()}
         if unfit := unfit_part_name(name, parts_of_speech=speech):
             raise Refused("part_name", unfit)
-        if strangers := unknown_sentences(reading.records, items):
-            raise BadFiles([BadFile(sentences.name, strangers)])
+        strangers = unknown_sentences(listed, items)
+        try:
+            refuse_together(BadFile(sentences.name, strangers) if strangers else None, bad)
+        except BadFile as wrong:
+            raise BadFiles([wrong]) from wrong
         _rows(campaign, name).delete()
         ItemPart.objects.bulk_create(
             ItemPart(item_id=items[one.sentence][0], part=f"{NAMED_PART}{name}")
-            for one in reading.records
+            for one in listed
         )
         audit.record(
             campaign=campaign,
             by=by,
             action="name part",
             part=name,
-            sentences=len(reading.records),
+            sentences=len(listed),
         )
-    notices = tuple(Notice(sentences.name, notice) for notice in reading.notices)
-    return NamedPart(name, len(reading.records), notices)
+    told = tuple(Notice(sentences.name, notice) for notice in notices)
+    return NamedPart(name, len(listed), told)
 
 
 @transaction.atomic

@@ -52,7 +52,7 @@ def sample_options(said: Mapping[str, Any], *, has_lexicon: bool) -> SampleOptio
         ("min_words", "max_words"),
     ):
         if (said.get(least) or 0) > (said.get(most) or float("inf")):
-            raise UnfitOption(most, N_("At most cannot be fewer than at least."))
+            raise UnfitOption(most, N_("The most cannot be less than the fewest."))
     return SampleOptions(
         pos=tuple(said["pos"]),
         groups=said["groups"],
@@ -97,7 +97,7 @@ def _told(name: str, path: Path, wrong: ValueError) -> BadFile:
     if path.name in fault:
         fault = Text(fault.template, fault.parameters, english=fault.replace(path.name, name))
     message = N_("no sentences can be drawn from it: %(fault)s", fault=fault)
-    remedy = N_("Bring CoNLL-U, or plain text in UTF-8 with a lexicon, or ask for less")
+    remedy = N_("Give CoNLL-U, or plain text in UTF-8 with a lexicon, or ask for fewer")
     return BadFile(name, [FileProblem(None, message, remedy)])
 
 

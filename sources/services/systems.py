@@ -1,9 +1,7 @@
-"""Systems and their ranked answers: read, stored, taken out."""
+"""One system and its ranked answers: read, stored, replaced, taken out."""
 
-import hashlib
 from collections.abc import Iterable, Mapping, Sequence
-from types import MappingProxyType
-from typing import Any, BinaryIO, NamedTuple
+from typing import Any, NamedTuple
 
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
@@ -18,10 +16,20 @@ from campaigns.services.archiving import refuse_archived
 from campaigns.services.audit import record
 from campaigns.services.locking import answers_changed, lock_campaign
 from campaigns.services.settling import refuse_once_settled
+from core.checksums import sha256_of
 from core.refusals import Refused, SystemExists
 from regild.formats.answers import end_in_numbers
 from regild.formats.records import AnswerRecord
-from regild.problems import N_, BadFile, BadFiles, Notice, Reading, Source, Text
+from regild.problems import (
+    N_,
+    BadFile,
+    BadFiles,
+    FileProblem,
+    Notice,
+    Reading,
+    Source,
+    Text,
+)
 from sources.models import Answer, System
 from sources.services.multiwords import save_named_multiwords
 from sources.services.rows import ROWS_AT_A_TIME
@@ -73,62 +81,17 @@ def add_system(
 ) -> AddedSystem:
     """A system and its ranked answers, perhaps with the multiwords that it names. Raises
     Refused, SystemExists or BadFiles; nothing is stored."""
-    [added] = add_systems(
+    file = read_system(
         campaign=campaign,
-        answers=[(name, answers)],
-        multiwords={} if multiwords is None else {name: multiwords},
+        name=name,
+        answers=answers,
+        multiwords=multiwords,
         kind=kind,
         as_they_are=as_they_are,
-        by=by,
     )
-    return added
-
-
-def add_systems(
-    *,
-    campaign: Campaign,
-    answers: Iterable[tuple[str, Source]],
-    multiwords: Mapping[str, Source] = MappingProxyType({}),
-    kind: str = System.Kind.PARTICIPANT,
-    as_they_are: bool = False,
-    by: User | None = None,
-) -> list[AddedSystem]:
-    """Each with its name, some with the multiwords that they name; all of them or none. Raises
-    what `add_system` raises, of bad files all at once."""
-    files: list[SystemFile] = []
-    bad: list[BadFile] = []
-    numbered: list[str] = []
-    for name, one in answers:
-        try:
-            file = read_system(
-                campaign=campaign,
-                name=name,
-                answers=one,
-                multiwords=multiwords.get(name),
-                kind=kind,
-                as_they_are=as_they_are,
-            )
-        except BadFiles as found:
-            bad += found.files
-        except EndInNumbers as found:
-            numbered += found.files
-        else:
-            files.append(file)
-    if bad:
-        raise BadFiles(bad)
-    if numbered:
-        raise EndInNumbers(numbered)
-    added: list[AddedSystem] = []
     with transaction.atomic():
         lock_unless_deleted(campaign)
-        for file in files:
-            try:
-                added.append(store_system(file, by=by))
-            except BadFiles as found:
-                bad += found.files
-        if bad:
-            raise BadFiles(bad)
-    return added
+        return store_system(file, by=by)
 
 
 def read_system(
@@ -149,14 +112,14 @@ def read_system(
     task, readings, bad_files = task_of(campaign), [], []
     labels = list(campaign.scale.values_list("label", flat=True))
     if multiwords is not None and MULTIWORDS not in task.files:
-        text = N_("No multiwords can be handed in for this campaign.")
+        text = N_("This campaign does not take multiwords.")
         raise Refused("no_multiwords_here", text)
     for source in (answers, multiwords):
         if source is not None:
             try:
                 readings.append(task.read_answers(source, labels=labels))
             except BadFile as bad:
-                bad_files.append(bad)
+                bad_files.append(_with_strangers(bad, campaign))
     if bad_files:
         raise BadFiles(bad_files)
     given = [source.name for source in (answers, multiwords) if source is not None]
@@ -167,11 +130,52 @@ def read_system(
     ]
     if numbered and not as_they_are:
         raise EndInNumbers(numbered)
-    system.sha256 = _sha256(answers.stream)
+    system.sha256 = sha256_of(answers)
     if multiwords is None:
         return SystemFile(system, readings[0], answers.name)
-    system.multiwords_sha256 = _sha256(multiwords.stream)
+    system.multiwords_sha256 = sha256_of(multiwords)
     return SystemFile(system, readings[0], answers.name, readings[1], multiwords.name)
+
+
+class MatchedSystem(NamedTuple):
+    """What a file of answers says of the campaign's sentences as they are now."""
+
+    ids: dict[str, int]
+    notices: tuple[Notice, ...]
+
+
+def match_system(file: SystemFile) -> MatchedSystem:
+    """Raises BadFiles for sentences that the campaign does not have."""
+    items = {
+        key: (id, group)
+        for key, id, group in file.system.campaign.items.values_list("key", "id", "group")
+    }
+    groups = {key: group for key, (_id, group) in items.items()}
+    told: list[Notice] = []
+    bad: list[BadFile] = []
+    given = [(file.file, file.reading)]
+    if file.multiwords is not None:
+        given.append((file.multiwords_file, file.multiwords))
+    for name, reading in given:
+        strangers, respelled = match_records(file.system.campaign, reading.records, groups)
+        bad += [BadFile(name, strangers)] if strangers else []
+        told += [Notice(name, notice) for notice in (*reading.notices, *respelled)]
+    if bad:
+        raise BadFiles(bad)
+    return MatchedSystem({key: id for key, (id, _group) in items.items()}, tuple(told))
+
+
+def match_records(
+    campaign: Campaign, records: Iterable[AnswerRecord], groups: Mapping[str, str] | None = None
+) -> tuple[list[FileProblem], list[FileProblem]]:
+    """Problems and notices of records that were read."""
+
+    def contents() -> dict[str, dict[str, Any]]:
+        return dict(campaign.items.values_list("key", "content"))
+
+    if groups is None:
+        groups = dict(campaign.items.values_list("key", "group"))
+    return task_of(campaign).match(records, groups, contents)
 
 
 def store_system(file: SystemFile, *, by: User | None = None) -> AddedSystem:
@@ -179,36 +183,53 @@ def store_system(file: SystemFile, *, by: User | None = None) -> AddedSystem:
 
     Raises SystemExists or BadFiles.
     """
-    system, records, name = file.system, file.reading.records, file.file
-    campaign = system.campaign
-    refuse_taken_name(campaign, system.name)
-    items = {
-        key: (id, group) for key, id, group in campaign.items.values_list("key", "id", "group")
-    }
-    groups = {key: group for key, (_id, group) in items.items()}
-
-    def contents() -> dict[str, dict[str, Any]]:
-        return dict(campaign.items.values_list("key", "content"))
-
-    strangers, respelled = task_of(campaign).match(records, groups, contents)
-    bad_files = [BadFile(name, strangers)] if strangers else []
-    told = [Notice(name, notice) for notice in (*file.reading.notices, *respelled)]
-    if file.multiwords is not None:
-        strangers, respelled = task_of(campaign).match(
-            file.multiwords.records, groups, contents
-        )
-        bad_files += [BadFile(file.multiwords_file, strangers)] if strangers else []
-        told += [
-            Notice(file.multiwords_file, notice)
-            for notice in (*file.multiwords.notices, *respelled)
-        ]
-    if bad_files:
-        raise BadFiles(bad_files)
+    system = file.system
+    refuse_taken_name(system.campaign, system.name)
+    matched = match_system(file)
     system.save()
+    return _store_answers(system, file, matched, action="add system", by=by)
+
+
+@transaction.atomic
+def replace_answers(
+    *,
+    system: System,
+    answers: Source,
+    multiwords: Source | None = None,
+    as_they_are: bool = False,
+    by: User | None = None,
+) -> AddedSystem:
+    """Others in the place of a system's answers, which keeps its name, kind and team; without
+    a file of multiwords it names none. Raises RatingsExist, EndInNumbers, Refused or BadFiles.
+    """
+    refuse_once_settled(system.campaign)
+    file = read_system(
+        campaign=system.campaign,
+        name=system.name,
+        answers=answers,
+        multiwords=multiwords,
+        as_they_are=as_they_are,
+    )
+    campaign = lock_unless_deleted(system.campaign)
+    refuse_once_settled(campaign)
+    system = System.objects.get(id=system.pk)
+    matched = match_system(file)
+    system.answers.all().delete()
+    system.multiwords.all().delete()
+    system.sha256 = file.system.sha256
+    system.multiwords_sha256 = file.system.multiwords_sha256
+    system.save(update_fields=["sha256", "multiwords_sha256"])
+    return _store_answers(system, file, matched, action="replace answers", by=by)
+
+
+def _store_answers(
+    system: System, file: SystemFile, matched: MatchedSystem, *, action: str, by: User | None
+) -> AddedSystem:
+    records = file.reading.records
     rows = [
         Answer(
             system=system,
-            item_id=items[record.sentence][0],
+            item_id=matched.ids[record.sentence],
             rank=rank,
             text=text,
             score=record.scores[rank - 1] if record.scores else None,
@@ -219,14 +240,13 @@ def store_system(file: SystemFile, *, by: User | None = None) -> AddedSystem:
     Answer.objects.bulk_create(rows, batch_size=ROWS_AT_A_TIME)
     named = None
     if file.multiwords is not None:
-        ids = {key: id for key, (id, _group) in items.items()}
-        named = save_named_multiwords(system, file.multiwords.records, items=ids)
-    answers_changed(campaign)
+        named = save_named_multiwords(system, file.multiwords.records, items=matched.ids)
+    answers_changed(system.campaign)
     team = {"team": system.team} if system.team else {}
     audit.record(
-        campaign=campaign,
+        campaign=system.campaign,
         by=by,
-        action="add system",
+        action=action,
         system=system.name,
         answers=len(rows),
         **team,
@@ -236,7 +256,7 @@ def store_system(file: SystemFile, *, by: User | None = None) -> AddedSystem:
         system,
         attempted=sum(1 for record in records if record.answers),
         answers=len(rows),
-        notices=tuple(told),
+        notices=matched.notices,
         multiwords=named,
     )
 
@@ -288,12 +308,10 @@ def refuse_unless_valid(row: Campaign | System, *, constraints: bool = True) -> 
         ) from invalid
 
 
-def _sha256(stream: BinaryIO) -> str:
-    digest = hashlib.sha256()
-    stream.seek(0)
-    while chunk := stream.read(1 << 20):
-        digest.update(chunk)
-    return digest.hexdigest()
+def _with_strangers(bad: BadFile, campaign: Campaign) -> BadFile:
+    """Of what could be read of a bad file, the sentences that nobody knows are told as well."""
+    strangers, _respelled = match_records(campaign, bad.records)
+    return BadFile(bad.name, bad.found, first=strangers, hidden=bad.hidden)
 
 
 @transaction.atomic

@@ -85,8 +85,8 @@ def test_page_api_and_command_draw_the_same_and_a_campaign_is_made_of_it(tmp_pat
     ("changes", "told"),
     [
         ({"lexicon": None}, "Numbers of senses need a lexicon."),
-        ({"max_senses": 1}, "At most cannot be fewer than at least."),
-        ({"max_words": 4}, "At most cannot be fewer than at least."),
+        ({"max_senses": 1}, "The most cannot be less than the fewest."),
+        ({"max_words": 4}, "The most cannot be less than the fewest."),
         ({"sentences": 20}, "none has 20 sentences"),
         ({"corpus": b"\xff\xfe"}, "corpus.txt is not UTF-8 in line 1"),
         ({"corpus": b"The/at jury/nn said/vbd\n"}, "which says no lemmas"),

@@ -3,7 +3,12 @@ from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
 
-from campaigns.management.pipeline import PipelineCommand, campaign_to_change, opened
+from campaigns.management.pipeline import (
+    PipelineCommand,
+    add_encoding,
+    campaign_to_change,
+    opened,
+)
 from core.refusals import SystemExists
 from sources.models import System
 from sources.services.systems import add_system
@@ -14,6 +19,7 @@ class Command(PipelineCommand):
 
     def add_step_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("slug")
+        add_encoding(parser)
         parser.add_argument("name")
         parser.add_argument("file")
         parser.add_argument(
@@ -35,13 +41,13 @@ class Command(PipelineCommand):
         campaign = campaign_to_change(options["slug"])
         with ExitStack() as stack:
             file = options["multiwords"]
-            multiwords = opened(stack, file) if file else None
+            multiwords = opened(stack, file, encoding=options["encoding"]) if file else None
             try:
                 added = add_system(
                     campaign=campaign,
                     name=options["name"],
                     kind=options["kind"],
-                    answers=opened(stack, options["file"]),
+                    answers=opened(stack, options["file"], encoding=options["encoding"]),
                     multiwords=multiwords,
                     as_they_are=options["as_they_are"],
                 )

@@ -3,7 +3,7 @@ from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
 
-from campaigns.management.pipeline import PipelineCommand, opened
+from campaigns.management.pipeline import PipelineCommand, add_encoding, opened
 from campaigns.models import Campaign
 from core.refusals import CampaignExists
 from regild.tasks import DEFAULT, TASKS, campaign_files
@@ -16,6 +16,7 @@ class Command(PipelineCommand):
 
     def add_step_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("slug")
+        add_encoding(parser)
         parser.add_argument("--task", choices=sorted(TASKS), default=DEFAULT)
         for name, file in campaign_files().items():
             parser.add_argument(f"--{name.replace('_', '-')}", metavar="PATH", help=file.label)
@@ -30,7 +31,9 @@ class Command(PipelineCommand):
     def run_step(self, options: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
         with ExitStack() as stack:
             files = {
-                name: opened(stack, options[name], folder=file.folder)
+                name: opened(
+                    stack, options[name], folder=file.folder, encoding=options["encoding"]
+                )
                 for name, file in campaign_files().items()
                 if options[name] is not None
             }

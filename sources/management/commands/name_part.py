@@ -3,7 +3,12 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 
-from campaigns.management.pipeline import PipelineCommand, campaign_to_change, opened
+from campaigns.management.pipeline import (
+    PipelineCommand,
+    add_encoding,
+    campaign_to_change,
+    opened,
+)
 from sources.services.parts import name_part, remove_part
 
 
@@ -12,6 +17,7 @@ class Command(PipelineCommand):
 
     def add_step_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("slug")
+        add_encoding(parser)
         parser.add_argument("name", help="such as MAN: measures are best.R.MAN then")
         what = parser.add_mutually_exclusive_group(required=True)
         what.add_argument("file", nargs="?", help="an id of a sentence a line")
@@ -25,7 +31,9 @@ class Command(PipelineCommand):
             return facts | {"sentences": 0}, [f"{name} is no part any more."]
         with ExitStack() as stack:
             named = name_part(
-                campaign=campaign, name=name, sentences=opened(stack, options["file"])
+                campaign=campaign,
+                name=name,
+                sentences=opened(stack, options["file"], encoding=options["encoding"]),
             )
         self.tell_notices(named.notices)
         return facts | {"sentences": named.sentences}, [
