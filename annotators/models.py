@@ -188,3 +188,38 @@ class Remark(models.Model):
 
     def __str__(self) -> str:
         return self.comment[:60]
+
+
+class Reminder(models.Model):
+    """The address of somebody who wants to be reminded once: apart from what they answered, and
+    gone with the letter. No archive and no backup holds it."""
+
+    annotator = models.OneToOneField(Annotator, models.CASCADE, related_name="reminder")
+    email = models.EmailField(blank=True, help_text=_("empty: its owner wants no letters"))
+    language = models.CharField(max_length=12, help_text=_("that they read the page in"))
+    network = models.CharField(
+        max_length=32, help_text=_("keyed hash of where it was asked from")
+    )
+    asked_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["asked_at"], name="reminder_by_time"),
+            models.Index(fields=["network"], name="reminder_by_network"),
+        ]
+
+    def __str__(self) -> str:
+        return f"reminder of {self.annotator_id}"
+
+
+class WrittenAddress(models.Model):
+    """What is known of an address without knowing the address: when a reminder last went there,
+    and whether its owner wants no other."""
+
+    # Keyed (annotators.services.addresses): nobody can try addresses until one fits.
+    address_hash = models.CharField(max_length=64, unique=True)
+    written_at = models.DateTimeField(null=True, blank=True)
+    refused_at = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return f"address {self.pk}"

@@ -17,7 +17,7 @@ from annotators.models import Annotator
 from annotators.services.identities import annotator_in
 from annotators.services.limits import TooMany
 from campaigns.models import Campaign
-from core.languages import direction
+from core.languages import direction, interface_language
 from core.markdown import render_markdown
 from core.patience import RETRY_AFTER_SECONDS, Busy, impatient
 
@@ -114,8 +114,5 @@ def markdown(text: str) -> SafeString:
 def _interface_language(request: HttpRequest, campaign: Campaign) -> str:
     """A volunteer's browser may speak any language; the campaign's is the one they know."""
     if settings.LANGUAGE_COOKIE_NAME not in request.COOKIES:
-        try:
-            return translation.get_supported_language_variant(campaign.language)
-        except LookupError:
-            pass
+        return interface_language(campaign.language)
     return translation.get_language() or settings.LANGUAGE_CODE

@@ -33,7 +33,7 @@ class Left(NamedTuple):
     at: datetime
 
 
-class NextStep(StrEnum):
+class NextTask(StrEnum):
     """What an annotator may do next; NOTHING where the state of the campaign says why not."""
 
     GO_ON = "go on"
@@ -47,7 +47,7 @@ class Standing(NamedTuple):
     """`sat`: they have had a turn. `released`: their newest one was ended by the people who run
     the campaign."""
 
-    offer: NextStep
+    offer: NextTask
     left_alone: Left | None
     sat: bool
     released: bool

@@ -32,6 +32,8 @@ TAKES = _limits("takes", annotator=60, network=1_000, campaign=20_000)
 # Answers that replace another. A device without a network may bring thousands at once.
 CHANGES = _limits("changes", annotator=5_000, network=20_000, campaign=200_000)
 REMARKS = _limits("remarks", annotator=60, network=1_000, campaign=5_000)
+# Addresses left for a reminder, each of which may be somebody else's.
+REMINDERS = _limits("reminders", annotator=5, network=250, campaign=2_000)
 
 # Turns of this many words, each answered in less than this on average by our clock: nobody
 # can have read them. A network that sends so many begins no other for a while.
