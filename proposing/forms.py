@@ -25,7 +25,7 @@ class RoundForm(forms.Form):
         initial=ANNOTATORS,
     )
     per_subset = forms.IntegerField(
-        label=_("Sentences in one turn, at most"),
+        label=_("Most sentences in one turn"),
         help_text=_("Twenty take about ten minutes."),
         min_value=1,
         max_value=MOST_PER_SUBSET,
@@ -54,7 +54,7 @@ class SpellingForm(forms.Form):
 
 class FreezeForm(forms.Form):
     name_code = forms.ChoiceField(
-        label=_("How names are written in its file"),
+        label=_("Code for names in the file"),
         choices=[("NAME", "NAME"), ("pn", "pn")],
         widget=forms.RadioSelect,
         initial="NAME",
@@ -65,9 +65,7 @@ class FreezeForm(forms.Form):
 
 
 class SentenceFilter(FilterForm):
-    text = forms.CharField(
-        label=_("Words of the sentence, or its id"), required=False, max_length=100
-    )
+    text = forms.CharField(label=_("Text or id"), required=False, max_length=100)
     target = forms.CharField(label=_("Target"), required=False, max_length=120)
 
 
@@ -75,7 +73,7 @@ class CloseFilter(FilterForm):
     state = forms.ChoiceField(
         label=_("State"),
         required=False,
-        choices=[("", _("to look at")), ("all", _("all"))],
+        choices=[("", _("to review")), ("all", _("all"))],
     )
 
 

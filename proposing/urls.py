@@ -14,6 +14,7 @@ urlpatterns = [
                 path("report/", overview.report, name="first-gold-report"),
                 path("report.json", agreement.report_file, name="first-gold-json"),
                 path("rounds/", overview.dispatch, name="dispatch-proposals"),
+                path("rounds/take-back/", overview.take_back, name="take-back-rounds"),
                 path("sentences/", gold.sentences, name="first-gold-sentences"),
                 path("merges/", spellings.merges, name="first-gold-merges"),
                 path("spellings/", spellings.spellings, name="first-gold-spellings"),

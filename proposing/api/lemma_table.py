@@ -11,12 +11,12 @@ from rest_framework.response import Response
 
 from campaigns.api.leads import EVERYWHERE, LeadView
 from campaigns.selectors.task import task_of
-from core.api.files import NoticeSerializer, notice_json, source_of, upload_field
+from core.api.files import FilesBody, NoticeSerializer, notice_json, source_of, upload_field
 from core.api.problems import problems
 from proposing.services.lemmas import bring_in_lemmas
 
 
-class LemmaTableSerializer(serializers.Serializer[Any]):
+class LemmaTableSerializer(FilesBody):
     lemmas = upload_field(help_text="a table of form, pos and lemma")
 
 
@@ -47,7 +47,8 @@ class LemmaTableView(LeadView):
         """What a lead undid stays undone where the table says the same again."""
         if not task_of(self.campaign).proposes:
             raise Http404
-        table = source_of(self.checked(LemmaTableSerializer)["lemmas"])
+        body = self.checked(LemmaTableSerializer)
+        table = source_of(body["lemmas"], body["encoding"])
         found = bring_in_lemmas(campaign=self.campaign, table=table, by=self.lead)
         notices = [notice_json(notice) for notice in found.notices]
         return Response(found._asdict() | {"notices": notices})

@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from campaigns.api.leads import EVERYWHERE, LeadView
-from core.api.files import NoticeSerializer, notice_json, source_of, upload_field
+from core.api.files import FilesBody, NoticeSerializer, notice_json, source_of, upload_field
 from core.api.problems import problems
 from proposing.selectors.rounds import rounds_of
 from proposing.services.dispatching import (
@@ -128,7 +128,7 @@ class RoundsView(LeadView):
         return Response({"rounds": take_back_rounds(campaign=self.campaign, by=self.lead)})
 
 
-class ProposalsFileSerializer(serializers.Serializer[Any]):
+class ProposalsFileSerializer(FilesBody):
     proposals = upload_field(
         help_text="a table of sentence, annotator, rank and substitute, or mark"
     )
@@ -157,7 +157,8 @@ class ImportProposalsView(LeadView):
     )
     def post(self, request: Request, slug: str) -> Response:
         """Safe to send again: an equal response changes nothing."""
-        file = source_of(self.checked(ProposalsFileSerializer)["proposals"])
+        body = self.checked(ProposalsFileSerializer)
+        file = source_of(body["proposals"], body["encoding"])
         report = import_proposals(campaign=self.campaign, proposals=file, by=self.lead)
         notices = [notice_json(notice) for notice in report.notices]
         return Response(report._asdict() | {"notices": notices})

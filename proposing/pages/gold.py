@@ -67,7 +67,7 @@ def freeze(request: HttpRequest, slug: str) -> HttpResponse:
         messages.error(request, being_rated() if under_way else said(refused.text))
     else:
         told = (
-            _("First gold %s is frozen. Next, add systems and pool.")
+            _("First gold %s is frozen. Next: add systems, then pool.")
             if frozen.new
             else _("Nothing has changed since first gold %s.")
         )

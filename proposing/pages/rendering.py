@@ -17,6 +17,7 @@ from proposing.selectors.reports import is_old, report_of
 # Which entry of the pages' own navigation, by its address's name, each page belongs to.
 PARTS = {
     "overview": "first-gold",
+    "take_back": "first-gold",
     "sentences": "first-gold-sentences",
     "merges": "first-gold-merges",
     "spellings": "first-gold-spellings",

@@ -129,7 +129,7 @@ def _told(asked: Mapping[str, Any]) -> str:
     told = {
         "accept": _("« %(spelling)s » counts as « %(into)s » in sentence %(sentence)s."),
         "keep": _("« %(spelling)s » stays as it was typed in sentence %(sentence)s."),
-        "forget": _("The decision about « %(spelling)s » is taken back."),
+        "forget": _("The decision about « %(spelling)s » is undone."),
     }
     return told[asked["decision"]] % asked
 

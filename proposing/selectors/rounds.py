@@ -78,5 +78,13 @@ def rounds_of(campaign: Campaign) -> list[RoundState]:
     return states
 
 
+def can_take_back(campaign: Campaign) -> bool:
+    """There is a round, and nobody has proposed in any."""
+    proposed = Proposal.objects.filter(
+        turn__annotator__campaign=campaign, turn__subset__isnull=False
+    )
+    return has_round(campaign) and not proposed.exists()
+
+
 def has_round(campaign: Campaign) -> bool:
     return ProposalRound.objects.filter(campaign=campaign).exists()

@@ -72,5 +72,5 @@ def _next(campaign: Campaign, found: StageStanding) -> StageStep | None:
     if not state.responses or (state.rounds and state.enough < state.sentences):
         return None
     if found.undecided:
-        return StageStep(N_("Decide about close spellings"), "first-gold-spellings")
+        return StageStep(N_("Review close spellings"), "first-gold-spellings")
     return StageStep(N_("Freeze the first gold"), "freeze-first-gold")

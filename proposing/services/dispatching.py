@@ -88,7 +88,10 @@ def dispatch_proposals(
             seed=seed,
         )
         if not plan.subsets:
-            raise Refused("no_sentences", N_("There is no sentence in play to give anybody."))
+            raise Refused(
+                "no_sentences",
+                N_("There is no sentence to dispatch: all are hidden or left out."),
+            )
         number = 1 + (read.proposal_rounds.aggregate(last=Max("number"))["last"] or 0)
         if not dry_run:
             made = ProposalRound.objects.create(
@@ -135,7 +138,7 @@ def _ask_for_proposals(made: ProposalRound, *, by: User | None) -> None:
 def _refuse_impossible(campaign: Campaign) -> None:
     refuse_archived(campaign)
     if not task_of(campaign).proposes:
-        text = N_("Nothing is proposed in a campaign of this task.")
+        text = N_("Annotators propose nothing in a campaign of this task.")
         raise Refused("task_proposes_nothing", text)
     refuse_once_settled(campaign)
 

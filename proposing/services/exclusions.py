@@ -79,8 +79,8 @@ def _seat_again(turn: ProposalTurn) -> None:
     seat = free_seat(turn)
     if seat is None and turn.subset is not None:
         text = N_(
-            "Every place at subset %(number)s of round %(round)s was given to somebody else"
-            " meanwhile.",
+            "Every seat of subset %(number)s in round %(round)s has been given to somebody"
+            " else meanwhile.",
             number=turn.subset.number,
             round=turn.subset.round.number,
         )

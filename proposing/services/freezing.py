@@ -47,7 +47,7 @@ def freeze_first_gold(
     ratings rest on the gold already.
     """
     if not task_of(campaign).proposes:
-        text = N_("Nothing is proposed in a campaign of this task.")
+        text = N_("Annotators propose nothing in a campaign of this task.")
         raise Refused("task_proposes_nothing", text)
     campaign = lock_campaign(campaign.pk)
     refuse_once_gold_is_rated(campaign)
@@ -55,7 +55,7 @@ def freeze_first_gold(
     end_open_turns(campaign, now=timezone.now())
     proposals = proposal_records(campaign)
     if not proposals:
-        raise Refused("nothing_proposed", N_("Nobody has proposed anything that counts."))
+        raise Refused("nothing_proposed", N_("There is no proposal that counts yet."))
     draft = draft_gold(
         campaign,
         proposals,

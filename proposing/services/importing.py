@@ -22,8 +22,16 @@ from proposing.models import Proposal, ProposalTurn
 from proposing.services.settling import refuse_once_gold_is_rated
 from regild.formats.proposals import read_proposals
 from regild.formats.records import ProposalRecord
-from regild.problems import N_, BadFile, BadFiles, Notice, Source
-from regild.proposing.strangers import refuse_strangers
+from regild.problems import (
+    N_,
+    BadFile,
+    BadFiles,
+    FileProblem,
+    Notice,
+    Source,
+    refuse_together,
+)
+from regild.proposing.strangers import find_strangers
 
 State = ProposalTurn.State
 
@@ -53,17 +61,17 @@ def import_proposals(
     Refused, having stored nothing.
     """
     if not task_of(campaign).proposes:
-        text = N_("Nothing is proposed in a campaign of this task.")
+        text = N_("Annotators propose nothing in a campaign of this task.")
         raise Refused("task_proposes_nothing", text)
     try:
-        reading = read_proposals(proposals.stream, name=proposals.name)
+        records, notices, bad = _read(proposals)
         with transaction.atomic():
             # One import at a time, or two would make the same annotators.
             locked = lock_campaign(campaign.pk)
             refuse_once_gold_is_rated(locked)
             groups = dict(locked.items.values_list("key", "group"))
-            refuse_strangers(proposals.name, reading.records, groups)
-            report = _store(locked, reading.records)
+            refuse_together(find_strangers(proposals.name, records, groups), bad)
+            report = _store(locked, records)
             audit.record(
                 campaign=locked,
                 by=by,
@@ -71,10 +79,21 @@ def import_proposals(
                 file=proposals.name,
                 **report._asdict(),
             )
+    except BadFile as wrong:
+        raise BadFiles([wrong]) from wrong
+    told = tuple(Notice(proposals.name, one) for one in notices)
+    return ImportedProposals(**report._asdict(), notices=told)
+
+
+def _read(
+    proposals: Source,
+) -> tuple[tuple[ProposalRecord, ...], tuple[FileProblem, ...], BadFile | None]:
+    """Of a bad file what could be read: sentences that nobody knows are told with the rest."""
+    try:
+        reading = read_proposals(proposals.stream, name=proposals.name)
     except BadFile as bad:
-        raise BadFiles([bad]) from bad
-    notices = tuple(Notice(proposals.name, one) for one in reading.notices)
-    return ImportedProposals(**report._asdict(), notices=notices)
+        return bad.records, (), bad
+    return reading.records, reading.notices, None
 
 
 class _Counts(NamedTuple):

@@ -8,7 +8,7 @@ from datetime import datetime
 from django.utils import timezone
 
 from annotators.models import Annotator
-from annotators.selectors.standing import Fate, Left, NextStep, Standing
+from annotators.selectors.standing import Fate, Left, NextTask, Standing
 from annotators.services import turns
 from annotators.services.quotas import lost_place
 from annotators.services.turns import TAKES_ANSWERS, has_left, hold
@@ -52,19 +52,19 @@ def standing(annotator: Annotator, *, now: datetime, network: str = "") -> Stand
 
 def _offer(
     annotator: Annotator, alone: Left | None, *, now: datetime, network: str
-) -> NextStep:
+) -> NextTask:
     campaign = annotator.campaign
     if takes_proposals(campaign) and open_turn(annotator):
-        return NextStep.GO_ON
+        return NextTask.GO_ON
     if campaign.state != Campaign.State.OPEN or left_or_excluded(annotator):
-        return NextStep.NOTHING
+        return NextTask.NOTHING
     if alone is not None and alone.fate == Fate.YOURS:
-        return NextStep.TAKE_AGAIN
+        return NextTask.TAKE_AGAIN
     if subset_left(annotator, now=now):
-        return NextStep.TAKE
+        return NextTask.TAKE
     given = seats_to_give(campaign, network=network, now=now)
     fresh = given.exclude(subset__in=subsets_met(annotator))
-    return NextStep.TAKE if fresh.exists() else NextStep.NONE_LEFT
+    return NextTask.TAKE if fresh.exists() else NextTask.NONE_LEFT
 
 
 def nothing_left(campaign: Campaign, *, network: str, now: datetime) -> bool:

@@ -40,7 +40,8 @@ def bring_in_lemmas(
     """
     if not task_of(campaign).proposes:
         raise Refused(
-            "task_proposes_nothing", N_("Nothing is proposed in a campaign of this task.")
+            "task_proposes_nothing",
+            N_("Annotators propose nothing in a campaign of this task."),
         )
     try:
         reading = read_lemma_table(table.stream, name=table.name)

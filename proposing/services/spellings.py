@@ -75,7 +75,7 @@ def forget_spelling(*, item: Item, spelling: str, by: User | None = None) -> Non
     campaign = _locked(item.campaign_id)
     deleted, _by_model = item.spelling_decisions.filter(spelling=spelling).delete()
     if not deleted:
-        raise Refused("not_decided", N_("Nothing was decided about this spelling."))
+        raise Refused("not_decided", N_("There is no decision about this spelling."))
     _tell(campaign, item, "forget spelling", spelling, by)
 
 

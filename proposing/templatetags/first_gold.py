@@ -9,9 +9,10 @@ from django.utils.translation import gettext_lazy as _
 
 from campaigns.models import Campaign
 from core.refusals import restored, said
+from core.templatetags.numbers import Reasons, written
 from regild.agreement.declaration import Measurement
 from regild.agreement.first_stage import ALL, NMWS, NMWT, NO_NAMES, PLAIN
-from regild.tables.printing import Cell, Table, shown
+from regild.tables.printing import Cell, Estimate, Table
 
 register = template.Library()
 
@@ -33,7 +34,7 @@ PARTS = {
     "v": _("verbs"),
     "a": _("adjectives"),
     "r": _("adverbs"),
-    NMWT: _("targets that are no part of a multiword"),
+    NMWT: _("targets that are not part of a multiword"),
     NMWS: _("without substitutes of several words"),
     NO_NAMES: _("without names"),
     PLAIN: _("none of the three"),
@@ -45,7 +46,6 @@ COLUMNS = {
     "measure": _("measure"),
     "value": _("value"),
     "pairs": _("pairs"),
-    "reason": _("undefined because"),
 }
 # Here, unlike in a report, all of them are on the first gold.
 MEASURES = {
@@ -54,14 +54,16 @@ MEASURES = {
     "mode_hit": _("annotators with the mode"),
     "mode_token_share": _("responses that are the mode"),
     "mode_jaccard": _("overlap with the mode"),
-    "multiword_detection": _("both saw a phrase, or neither"),
-    "multiword_identification": _("of those who both saw one: the same"),
-    "multiword_identification_of_either": _("of those of whom one saw one: the same"),
+    "multiword_detection": _("both saw a phrase, or neither did"),
+    "multiword_identification": _("same phrase, of pairs who both saw one"),
+    "multiword_identification_of_either": _(
+        "same phrase, of pairs of whom at least one saw one"
+    ),
 }
 CAPTIONS = {
-    "first_stage_agreement": _("Agreement on what was proposed"),
+    "first_stage_agreement": _("Agreement of proposals"),
     "first_stage_multiwords": _("Agreement on phrases"),
-    "first_stage_distinct": _("Sentences by their number of different substitutes"),
+    "first_stage_distinct": _("Sentences by number of different substitutes"),
 }
 
 
@@ -93,26 +95,32 @@ def measure_said(key: str) -> Any:
 
 @register.filter
 def value_shown(measure: Measurement) -> str:
-    return shown(measure.value)
+    return written(measure.value)
 
 
 @register.inclusion_tag("proposing/_table.html")
 def stage_table(campaign: Campaign, table: Table) -> dict[str, Any]:
-    """Without columns that have nothing in them; as files it has them all."""
-    places = [
-        place
-        for place, name in enumerate(table.columns)
-        if name != "reason" or any(row[place] for row in table.rows)
-    ]
+    """With the reasons below it; its files have a column of them."""
+    reasons = Reasons()
+    places = [place for place, name in enumerate(table.columns) if name != "reason"]
     return {
         "campaign": campaign,
         "table": table,
         "caption": CAPTIONS[table.name],
         "headings": [_heading(table.columns[place]) for place in places],
         "rows": [
-            [_said(table.columns[place], row[place]) for place in places] for row in table.rows
+            [
+                (_said(table.columns[place], row[place]), _letter(row[place], reasons))
+                for place in places
+            ]
+            for row in table.rows
         ],
+        "reasons": reasons.listed(),
     }
+
+
+def _letter(cell: Cell, reasons: Reasons) -> str:
+    return reasons.letter(cell.reason) if isinstance(cell, Estimate) else ""
 
 
 def _heading(column: str) -> Any:
@@ -125,6 +133,4 @@ def _said(column: str, cell: Cell) -> Any:
             return PARTS.get(cell, cell)
         case "measure", str():
             return measure_said(cell)
-        case "reason", str():
-            return gettext(cell) if cell else ""
-    return shown(cell)
+    return written(cell)

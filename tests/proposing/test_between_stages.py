@@ -7,7 +7,7 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from annotators.models import Annotator
-from annotators.selectors.standing import NextStep
+from annotators.selectors.standing import NextTask
 from annotators.services.admission import NotReady
 from annotators.services.quotas import full_quotas
 from annotators.services.turns import TurnGone
@@ -171,4 +171,4 @@ def test_what_is_offered_is_of_the_stage_that_the_campaign_is_in():
     take(annotator)
     moved_on(campaign)
     rater = Annotator.objects.get(id=annotator.pk)
-    assert standing(rater, now=timezone.now()).offer == NextStep.TAKE
+    assert standing(rater, now=timezone.now()).offer == NextTask.TAKE

@@ -120,7 +120,7 @@ def test_page_and_api_bring_in_the_same_and_tell_what_is_wrong():
         "/campaigns/bare/first-gold/lemmas/table/",
         "/api/v1/campaigns/bare/first-gold/lemmas/table/",
     )
-    assert "Bring in a table of lemmas" in browser.get(page).content.decode()
+    assert "Import a table of lemmas" in browser.get(page).content.decode()
     by_page = browser.post(page, upload(TABLE), follow=True)
     assert "The table has 3 lemmas: 3 new, 0 changed." in by_page.content.decode()
     stored = said(campaign)

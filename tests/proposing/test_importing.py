@@ -69,7 +69,7 @@ def test_every_problem_is_told_by_its_line_and_nothing_is_stored():
     campaign = first_stage(annotators=None)
     with pytest.raises(BadFiles) as bad:
         brought_in(campaign, FILE + "9,ann,1,lost,,,\n2,ann,one,merry,,,\n")
-    assert "line 7" in str(bad.value)
+    assert [problem.line for problem in bad.value.files[0].problems] == [6, 7]
     with pytest.raises(BadFiles, match="no sentence has the id '9'"):
         brought_in(campaign, FILE + "9,ann,1,lost,,,\n")
     assert not Annotator.objects.exists()

@@ -73,7 +73,7 @@ def test_a_pair_of_close_spellings_is_decided_and_taken_back(client, campaign):
     client.post(decide, {**asked, "decision": "accept"}, follow=True)
     assert Decision.objects.get().into == "cheerful"
     assert "cheerfull" not in text_of(client, "first-gold-spellings")
-    assert "Take it back" in text_of(client, "first-gold-spellings", state="all")
+    assert "Undo" in text_of(client, "first-gold-spellings", state="all")
     assert "cheerful&nbsp;3" in text_of(client, "first-gold-sentences")
     client.post(decide, {**asked, "decision": "forget"})
     client.post(decide, {**asked, "decision": "keep"}, follow=True)
@@ -98,14 +98,14 @@ def test_leaving_out_shows_its_effect_first_and_is_undone(client, campaign):
     bob = campaign.annotators.get(name="bob")
     text = text_of(client, "exclude-proposals", bob.pk)
     # Only bob proposed merry, cheerfull and chambers.
-    assert "Substitutes that go: 3; that come: 0; whose votes change: 2" in text
+    assert "Substitutes removed: 3; added: 0; with other votes: 2" in text
     page = reverse("exclude-proposals", args=["boats", bob.pk])
     client.post(page, {"reason": "They copy."})
     exclusion = ProposalExclusion.objects.get()
     assert "They copy." in text_of(client, "first-gold-annotators")
     assert "merry" not in text_of(client, "first-gold-sentences")
     text = text_of(client, "undo-proposal-exclusion", exclusion.pk)
-    assert "Substitutes that go: 0; that come: 3; whose votes change: 2" in text
+    assert "Substitutes removed: 0; added: 3; with other votes: 2" in text
     client.post(reverse("undo-proposal-exclusion", args=["boats", exclusion.pk]))
     assert "merry" in text_of(client, "first-gold-sentences")
 

@@ -21,7 +21,7 @@ def test_a_lead_says_how_many_and_annotators_are_told():
     )
     assert answer.json()["most_proposals"] == 5
     page = browser.get("/campaigns/boats/settings/rating/").content.decode()
-    assert "Substitutes that an annotator may propose for a sentence" in page
+    assert "Substitutes per annotator and sentence" in page
     assert Volunteer("boats").take().json()["most"] == 5
     refused = program.patch(
         "/api/v1/campaigns/boats/", {"most_proposals": 11}, "application/json"

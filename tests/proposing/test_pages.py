@@ -59,7 +59,7 @@ def test_the_way_from_the_link_to_thanks():
     assert a_turn().state == "complete"
     thanks = client.get(f"{HERE}thanks/").content.decode()
     assert "You have answered 5 sentences of 5 in all." in thanks
-    assert "There is nothing left for you here" in thanks
+    assert "There are no sentences left for you" in thanks
     assert not Assignment.objects.exists()
 
 
@@ -110,8 +110,8 @@ def test_a_phrase_is_written_as_it_stands_in_the_sentence():
     ("fields", "told"),
     [
         ({"mark": ["nil", "name"]}, "Please tick only one of the three."),
-        ({"mark": "nil", "answer-1": "still"}, "You ticked that nothing fits, and wrote"),
-        ({"answer-1": "sti\x07ll"}, "This could not be saved as it is written"),
+        ({"mark": "nil", "answer-1": "still"}, "You ticked a box and also wrote"),
+        ({"answer-1": "sti\x07ll"}, "This could not be saved: please check"),
     ],
 )
 def test_what_cannot_be_stored_is_told_and_still_there(fields, told):
@@ -178,7 +178,7 @@ def test_hints_stand_below_what_was_written():
     for hint in (
         "This is the marked word itself.",
         "A single word is better",
-        "You wrote this",
+        "You have already written this",
     ):
         assert shown.count(hint) == 2, hint  # once for the script
 
@@ -191,14 +191,14 @@ def test_a_turn_that_takes_no_more_says_so():
     sentence = turn_sentences(turn)[0]["id"]
     answer = client.post(address, {"sentence": sentence, "answer-1": "still"})
     assert answer.status_code == 409
-    assert "It was ended by the people who run the campaign." in answer.content.decode()
+    assert "The organisers have ended it." in answer.content.decode()
 
 
 def test_nothing_left_is_said_at_the_door():
     campaign = first_stage(annotators=1, per_subset=5)
     visit(campaign)
     page = Client().get(HERE).content.decode()
-    assert "every sentence has its answers, or is being" in page
+    assert "every sentence has enough answers or is being" in page
 
 
 def test_the_practice_keeps_nothing_and_tells_what_others_might_write():

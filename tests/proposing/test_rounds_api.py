@@ -151,7 +151,7 @@ def test_pages_say_why_such_a_campaign_cannot_go():
     told = "annotators have proposed in it"
     assert told in owner.get("/campaigns/boats/delete/").content.decode()
     other = owner.get("/campaigns/boats/start-over/").content.decode()
-    assert "Annotators have proposed for these sentences" in other
+    assert "These sentences cannot be replaced" in other
     answer = owner.post("/campaigns/boats/delete/", {"typed": "boats"}, follow=True)
     assert "annotators have proposed here" in answer.content.decode()
     assert Campaign.objects.exists()

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from annotators.selectors.standing import Fate, NextStep
+from annotators.selectors.standing import Fate, NextTask
 from annotators.services.turns import TurnGone
 from proposing.models import Proposal, ProposalTurn
 from proposing.selectors.counting import counting_proposals, proposal_records
@@ -111,7 +111,7 @@ def test_who_comes_back_in_time_has_their_turn_again_with_what_they_said():
     left_alone(turn)
     expire_turns()
     now = standing(annotator, now=timezone.now())
-    assert (now.offer, now.left_alone.fate) == (NextStep.TAKE_AGAIN, Fate.YOURS)
+    assert (now.offer, now.left_alone.fate) == (NextTask.TAKE_AGAIN, Fate.YOURS)
     again = taken(annotator)
     assert again.turn == turn
     assert again.left_at
@@ -167,8 +167,8 @@ def test_nothing_is_left_once_every_seat_is_held():
     take(holder)
     assert nothing_left(campaign, network="", now=timezone.now())
     other = join(campaign)
-    assert standing(other, now=timezone.now()).offer == NextStep.NONE_LEFT
-    assert standing(holder, now=timezone.now()).offer == NextStep.GO_ON
+    assert standing(other, now=timezone.now()).offer == NextTask.NONE_LEFT
+    assert standing(holder, now=timezone.now()).offer == NextTask.GO_ON
 
 
 def test_a_silent_network_that_holds_everything_gives_a_seat_to_another():

@@ -201,7 +201,7 @@ def test_merges_in_a_circle_are_refused():
 
 def test_commands_refuse_in_words():
     campaign = make_first_stage()
-    with pytest.raises(CommandError, match="Nobody has proposed"):
+    with pytest.raises(CommandError, match="no proposal that counts"):
         call_command("freeze_first_gold", campaign.slug)
     with pytest.raises(CommandError, match="no sentence has the id '9'"):
         call_command("decide_spelling", campaign.slug, "9", "x", "--keep")

@@ -3,7 +3,12 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 
-from campaigns.management.pipeline import PipelineCommand, campaign_to_change, opened
+from campaigns.management.pipeline import (
+    PipelineCommand,
+    add_encoding,
+    campaign_to_change,
+    opened,
+)
 from proposing.services.importing import import_proposals
 
 
@@ -12,6 +17,7 @@ class Command(PipelineCommand):
 
     def add_step_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("slug")
+        add_encoding(parser)
         parser.add_argument(
             "file", help="a table of sentence, annotator, rank and substitute, or mark"
         )
@@ -19,7 +25,7 @@ class Command(PipelineCommand):
     def run_step(self, options: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
         campaign = campaign_to_change(options["slug"])
         with ExitStack() as stack:
-            file = opened(stack, options["file"])
+            file = opened(stack, options["file"], encoding=options["encoding"])
             report = import_proposals(campaign=campaign, proposals=file)
         self.tell_notices(report.notices)
         facts = report._asdict() | {"campaign": campaign.slug, "notices": len(report.notices)}
