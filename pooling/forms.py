@@ -19,25 +19,25 @@ from regild.pooling.sampling import LONGEST_RULE, BadRule
 class DispatchForm(forms.Form):
     subsets = forms.IntegerField(
         label=gettext_lazy("Subsets"),
-        help_text=gettext_lazy("sittings to make; one takes a few minutes"),
+        help_text=gettext_lazy("Sittings to make. One takes a few minutes."),
         min_value=1,
         max_value=100_000,
     )
     block_size = forms.IntegerField(
         label=gettext_lazy("Candidates in a block"),
-        help_text=gettext_lazy("of one item, shown together"),
+        help_text=gettext_lazy("Of one item, shown together."),
         min_value=1,
         max_value=100,
     )
     seed = forms.IntegerField(
         label=gettext_lazy("Seed"),
-        help_text=gettext_lazy("the same seed gives the same plan"),
+        help_text=gettext_lazy("The same seed gives the same plan."),
         min_value=0,
         max_value=2**63 - 1,
     )
     sample = forms.IntegerField(
         label=gettext_lazy("How many to draw"),
-        help_text=gettext_lazy("at random, by the seed; leave empty for all"),
+        help_text=gettext_lazy("Drawn at random from the seed. Leave empty for all."),
         required=False,
         min_value=1,
         max_value=2**31 - 1,
@@ -50,26 +50,27 @@ class DispatchForm(forms.Form):
     double_share = forms.FloatField(
         label=gettext_lazy("Share annotated more than once"),
         help_text=gettext_lazy(
-            "such as 0.18, the rest once; leave empty for as many as the settings say"
+            "Such as 0.18; the rest is annotated once. Leave empty to use the number in the"
+            " settings."
         ),
         required=False,
         min_value=0.0001,
         max_value=1,
     )
     times = forms.IntegerField(
-        label=gettext_lazy("Annotators of that share"),
-        help_text=gettext_lazy("two unless it is said"),
+        label=gettext_lazy("Annotators for that share"),
+        help_text=gettext_lazy("Two if left empty"),
         required=False,
         min_value=MULTIPLE,
         max_value=MOST_SEATS,
     )
     leave_unanchored_out = forms.BooleanField(
-        label=gettext_lazy("Leave out what has no first-gold candidate"),
+        label=gettext_lazy("Leave out items without a first-gold candidate"),
         required=False,
     )
     allow_unanchored = WordsField(
-        label=gettext_lazy("Allowed without one"),
-        help_text=gettext_lazy("their ids, with blanks between them"),
+        label=gettext_lazy("Allow without one"),
+        help_text=gettext_lazy("Ids, separated by spaces"),
         required=False,
         max_length=20_000,
     )
@@ -77,7 +78,7 @@ class DispatchForm(forms.Form):
     def __init__(self, campaign: Campaign, *said: Any, **more: Any) -> None:
         super().__init__(*said, **more)
         self.campaign, task = campaign, task_of(campaign)
-        self.fields["where"].help_text = _("conditions with “and” between them: %(facts)s") % {
+        self.fields["where"].help_text = _("Conditions joined by “and”: %(facts)s") % {
             "facts": ", ".join(task.facts)
         }
         if not task.facts:
@@ -96,7 +97,9 @@ class DispatchForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         told = self.cleaned_data
         if told.get("times") and not told.get("double_share") and "double_share" in told:
-            self.add_error("double_share", _("Say which share is annotated so many times."))
+            self.add_error(
+                "double_share", _("Enter the share that is annotated more than once.")
+            )
         return told
 
     def asked(self) -> dict[str, Any]:
@@ -111,31 +114,31 @@ class DispatchForm(forms.Form):
 class CalibrationForm(forms.Form):
     items = forms.IntegerField(
         label=gettext_lazy("How many to draw"),
-        help_text=gettext_lazy("of those that nobody was shown yet"),
+        help_text=gettext_lazy("Of those that nobody has seen yet"),
         min_value=1,
         max_value=2**31 - 1,
     )
     annotators = forms.IntegerField(
-        label=gettext_lazy("Annotators of each"),
+        label=gettext_lazy("Annotators for each"),
         min_value=MULTIPLE,
         max_value=MOST_SEATS,
     )
     subsets = forms.IntegerField(
-        label=gettext_lazy("Subsets of the round"),
-        help_text=gettext_lazy("leave empty for as large ones as the plan has"),
+        label=gettext_lazy("Subsets in the round"),
+        help_text=gettext_lazy("Leave empty for subsets as large as the plan's"),
         required=False,
         min_value=1,
         max_value=100_000,
     )
     seed = forms.IntegerField(
         label=gettext_lazy("Seed"),
-        help_text=gettext_lazy("drawn where it is left empty"),
+        help_text=gettext_lazy("Drawn at random if left empty"),
         required=False,
         min_value=0,
         max_value=2**63 - 1,
     )
     allow_unanchored = WordsField(
-        help_text=gettext_lazy("their ids, with blanks between them"),
+        help_text=gettext_lazy("Ids, separated by spaces"),
         required=False,
         max_length=20_000,
     )

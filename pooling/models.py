@@ -69,6 +69,12 @@ class Candidate(models.Model):
                 condition=Q(repeat_of__isnull=False),
                 name="candidate_by_original",
             ),
+            # Few among millions, to be taken off what is counted.
+            models.Index(
+                fields=["item"],
+                condition=Q(hidden_at__isnull=False),
+                name="candidate_hidden",
+            ),
         ]
 
     def __str__(self) -> str:

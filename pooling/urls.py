@@ -9,7 +9,6 @@ from pooling.pages import subsets as subset_views
 POOL = [
     path("", views.pool, name="pool"),
     path("run/", views.run, name="run-pool"),
-    path("candidates/", views.candidates, name="candidates"),
     path("merges/", views.merges, name="merges"),
     path("merges/confirm/", views.confirm_asked, name="confirm-merges"),
     path("merges/<int:id>/confirm/", views.confirm, name="confirm-merge"),

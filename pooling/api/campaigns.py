@@ -1,16 +1,15 @@
 """Going back while no ratings exist: other sentences for a campaign, or no campaign."""
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from drf_spectacular.utils import OpenApiResponse, extend_schema
-from rest_framework import serializers
 from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from campaigns.api.leads import EVERYWHERE, LeadView
 from campaigns.models import Member
-from core.api.files import source_of, upload_fields
+from core.api.files import FilesBody, source_of, upload_fields
 from core.api.items import Fields
 from core.api.problems import problems
 from pooling.services.starting_over import delete_campaign, start_over
@@ -43,10 +42,10 @@ class CampaignView(campaigns.ReadCampaignView):
         return Response(status=204)
 
 
-class SourcesSerializer(serializers.Serializer[Any]):
+class SourcesSerializer(FilesBody):
     def get_fields(self) -> Fields:
         """The files of every task; which of them are needed is the campaign's own to say."""
-        return upload_fields(campaign_files())
+        return {**super().get_fields(), **upload_fields(campaign_files())}
 
 
 class StartOverView(LeadView):
@@ -64,7 +63,8 @@ class StartOverView(LeadView):
     )
     def post(self, request: Request, slug: str) -> Response:
         said = self.checked(SourcesSerializer)
-        files = {name: source_of(file) for name, file in said.items()}
+        encoding = said.pop("encoding")
+        files = {name: source_of(file, encoding) for name, file in said.items()}
         with told_by_field():
             sources = read_other_sources(self.campaign, files)
         made, _job = start_over(campaign=self.campaign, sources=sources, by=self.lead)

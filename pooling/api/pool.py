@@ -126,7 +126,7 @@ class CandidatesView(LeadView):
             origin=self.asked.get("origin", ""),
             group=asked_group(self.campaign, self.asked),
         )
-        _label, order = CANDIDATE_ORDERS[self.asked["sort"]]
+        order = CANDIDATE_ORDERS[self.asked["sort"]]
         return answer_page(
             request,
             asked_page(request, with_not_drawn(found), order=order),

@@ -17,31 +17,27 @@ from campaigns.pages.requests import being_rated, lead_of, tell_asked
 from campaigns.pages.workspace import workspace
 from campaigns.selectors.permission import campaign_for
 from campaigns.selectors.settled import has_ratings
-from campaigns.selectors.task import asked_group, task_of
+from campaigns.selectors.task import task_of
 from campaigns.selectors.work import work_of
 from campaigns.services.jobs import ask
 from campaigns.services.settling import RatingsExist, RatingUnderWay
 from core.paging import page_of
-from pooling.models import Candidate, Merge
+from pooling.models import Merge
 from pooling.selectors import (
-    CANDIDATE_ORDERS,
     MERGE_ORDER,
     MERGE_STATES,
     POOL,
     STEP_NAMES,
-    find_candidates,
     find_merges,
     merge_named,
-    origin_choices,
     pool_state,
     sentences_without_anchor,
 )
-from pooling.selectors.samples import with_not_drawn
 from pooling.services.merges import confirm_merges, redo_merge, undo_merge
 from regild.formats.plain_text import is_plain
 
 MERGE_STATE_NAMES = {
-    "open": gettext_lazy("to look at"),
+    "open": gettext_lazy("to review"),
     "confirmed": gettext_lazy("confirmed"),
     "undone": gettext_lazy("kept apart"),
 }
@@ -74,33 +70,6 @@ def run(request: HttpRequest, slug: str) -> HttpResponse:
     job = ask(POOL, campaign=campaign, by=lead_of(request).pk)
     tell_asked(request, job)
     return redirect("pool", slug)
-
-
-@require_safe
-@login_required
-def candidates(request: HttpRequest, slug: str) -> HttpResponse:
-    campaign = campaign_for(request.user, slug=slug)
-    asked = request.GET
-    sort = asked.get("sort") if asked.get("sort") in CANDIDATE_ORDERS else "sentence"
-    found = find_candidates(
-        campaign,
-        text=asked.get("text", "").strip(),
-        origin=asked.get("origin", ""),
-        group=asked_group(campaign, asked),
-    )
-    page = page_of(with_not_drawn(found), asked, order=CANDIDATE_ORDERS[str(sort)][1])
-    names = dict(campaign.systems.values_list("id", "name"))
-    context = {
-        **workspace(request, campaign, stage="pool"),
-        "page": page,
-        "rows": [(candidate, _given_by(candidate, names)) for candidate in page.rows],
-        "asked": asked,
-        "sort": sort,
-        "orders": [(name, label) for name, (label, _order) in CANDIDATE_ORDERS.items()],
-        "origins": origin_choices(campaign),
-        "task": task_of(campaign),
-    }
-    return render(request, "pooling/candidates.html", context)
 
 
 @require_safe
@@ -152,13 +121,17 @@ def confirm(request: HttpRequest, slug: str, id: int) -> HttpResponse:
 @require_POST
 @login_required
 def undo(request: HttpRequest, slug: str, id: int) -> HttpResponse:
-    return _decide(request, slug, id, undo_merge, _("The next pooling keeps %s apart."))
+    return _decide(
+        request, slug, id, undo_merge, _("%s will be kept apart. Pool again to apply this.")
+    )
 
 
 @require_POST
 @login_required
 def redo(request: HttpRequest, slug: str, id: int) -> HttpResponse:
-    return _decide(request, slug, id, redo_merge, _("The next pooling merges %s again."))
+    return _decide(
+        request, slug, id, redo_merge, _("%s will be merged again. Pool again to apply this.")
+    )
 
 
 def _decide(
@@ -173,11 +146,6 @@ def _decide(
     else:
         messages.success(request, told % f"« {merge.spelling} »")
     return _back_to_merges(request, slug)
-
-
-def _given_by(candidate: Candidate, names: dict[int, str]) -> list[tuple[str, int]]:
-    """Systems with the rank they gave it; one removed since pooling has no name any more."""
-    return [(names[id], rank) for id, rank in candidate.answers if id in names]
 
 
 def _differed(merge: Merge) -> str:

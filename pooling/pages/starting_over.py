@@ -41,7 +41,9 @@ def start_over_page(request: HttpRequest, slug: str) -> HttpResponse:
             try:
                 start_over(campaign=campaign, sources=sources, by=lead_of(request))
             except RatingsExist:
-                messages.error(request, _("Nothing was changed: ratings exist."))
+                messages.error(
+                    request, _("Nothing was changed: annotators have rated already.")
+                )
             except Refused as refused:
                 messages.error(request, said(refused.text))
             else:
@@ -97,7 +99,7 @@ def _delete(request: HttpRequest, campaign: Campaign) -> HttpResponse:
     try:
         delete_campaign(campaign=campaign, by=lead_of(request))
     except RatingsExist:
-        messages.error(request, _("Nothing was deleted: ratings exist."))
+        messages.error(request, _("Nothing was deleted: annotators have rated already."))
         return redirect("delete-campaign", campaign.slug)
     except Refused as refused:
         messages.error(request, said(refused.text))

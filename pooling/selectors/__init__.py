@@ -33,9 +33,9 @@ POOLED, FOIL, REPEAT = Candidate.Role.POOLED, Candidate.Role.FOIL, Candidate.Rol
 
 # Fields never null, the last unique: what `page_of` wants.
 CANDIDATE_ORDERS = {
-    "sentence": (gettext_lazy("as they were brought in"), ["item_id", "id"]),
-    "text": (gettext_lazy("by text"), ["text", "id"]),
-    "votes": (gettext_lazy("most votes first"), ["-weight", "-id"]),
+    "sentence": ["item_id", "id"],
+    "text": ["text", "id"],
+    "votes": ["-weight", "-id"],
 }
 STEP_NAMES = {
     "mapping": gettext_lazy("mapping"),

@@ -100,7 +100,9 @@ def calibrate_campaign(
     stored, tried = None, 0
     while stored is None:
         if _is_drawn(campaign, name):
-            raise RoundDrawn("round_drawn", N_("This calibration round was drawn already."))
+            raise RoundDrawn(
+                "round_drawn", N_("This calibration round has been drawn already.")
+            )
         stored = _calibrate(campaign, asked, by=by, locked=tried == FREE_PLANS)
         tried += 1
     delete_unplaced_checks(campaign)
@@ -184,8 +186,8 @@ def _draft(campaign: Campaign, asked: _Round) -> Draft:
     left = _left(campaign, sentences, allowed={ids[key] for key in asked.allow_unanchored})
     if len(left) < asked.items:
         text = N_(
-            "%(there)s sentences were shown to nobody yet and can be drawn; a round of"
-            " %(wanted)s needs more.",
+            "Only %(there)s sentences have been seen by nobody yet; a round of %(wanted)s"
+            " needs more.",
             there=len(left),
             wanted=asked.items,
         )

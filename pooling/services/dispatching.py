@@ -251,7 +251,9 @@ def _refuse_impossible_share(share: float | None, times: int) -> None:
         )
         raise Refused("out_of_range", text)
     if share is None and times != MULTIPLE:
-        raise Refused("out_of_range", N_("say which share is annotated so many times"))
+        raise Refused(
+            "out_of_range", N_("the share that is annotated more than once is missing")
+        )
 
 
 def refuse_out_of_range(*, subsets: int, block_size: int, seed: int) -> None:

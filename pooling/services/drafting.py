@@ -114,8 +114,8 @@ def refuse_another(looked_at: str, checksum: str) -> None:
     """Than the plan that was looked at, where one was."""
     if looked_at not in ("", checksum):
         text = N_(
-            "The plan is no longer the one that was looked at: the pool, or what is shown of"
-            " it, changed since. Nothing was stored; look at it again."
+            "The plan has changed since the preview, because the pool or what annotators have"
+            " seen of it changed. Nothing was stored: preview it again."
         )
         raise Refused("plan_out_of_date", text)
 

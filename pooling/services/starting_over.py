@@ -7,6 +7,7 @@ million candidates take longer than a page may.
 from django.contrib.auth.models import User
 from django.db import transaction
 
+from annotators.services.reminders import forget_reminders
 from campaigns.models import Campaign, Job
 from campaigns.services.audit import record
 from campaigns.services.deleting import DELETE, retire_campaign
@@ -49,6 +50,8 @@ def delete_campaign(*, campaign: Campaign, by: User | None = None) -> Job:
     _take_back_subsets(campaign)
     record(campaign=campaign, by=by, action="delete campaign", title=campaign.title)
     retire_campaign(campaign)
+    # Not by the job: an address is gone when the campaign is.
+    forget_reminders(campaign)
     return _job(campaign)
 
 

@@ -14,7 +14,7 @@ register = template.Library()
 LEFT_OUT = {
     "beyond depth": _("beyond the answers taken from each system"),
     "code": _("codes such as pn or NIL"),
-    "empty": _("nothing left of it"),
+    "empty": _("empty after normalising"),
 }
 
 

@@ -275,7 +275,9 @@ def test_a_noisy_systems_file_is_refused_whole(files):
     noisy = files / "noisy.txt"
     noisy.write_text("loading..\n" + ANSWERS + "glad.a 99 :: happy\n", encoding="utf-8")
     message, code = refusal("add_system", "boats", "noisy", noisy)
-    assert message.startswith(f"{noisy}, line 1: 'loading..' is not a line of answers")
+    stranger, noise, _end = message.splitlines()
+    assert stranger.startswith(f"{noisy}, line 7: no sentence has the id '99'")
+    assert noise.startswith(f"{noisy}, line 1: 'loading..' is not a line of answers")
     assert message.endswith("Nothing was stored.")
     assert code == 2
     assert System.objects.get().name == "first"

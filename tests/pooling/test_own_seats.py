@@ -90,7 +90,7 @@ def test_command_program_and_page_store_the_same_doubles(campaign, lead):
     take_up()
     shown = page.get("/campaigns/boats/subsets/").content.decode()
     assert 'name="double_share" value="0.4"' in shown
-    assert "Subsets with a number of annotators of their own" in shown
+    assert "Subsets with their own number of annotators" in shown
     page.post("/campaigns/boats/subsets/store/", asked)
     take_up()
     assert plan_rows() == by_command
@@ -156,8 +156,8 @@ def test_a_number_of_times_without_a_share_is_refused(campaign, lead):
     answer = program_of(lead).post(SUBSETS, asked, content_type="application/json")
     assert (answer.status_code, answer.json()["errors"][0]["code"]) == (400, "share_missing")
     shown = signed_in(lead).post("/campaigns/boats/subsets/store/", asked)
-    assert "Say which share" in shown.content.decode()
-    with pytest.raises(Refused, match="which share"):
+    assert "Enter the share" in shown.content.decode()
+    with pytest.raises(Refused, match="the share"):
         dispatch_campaign(campaign=campaign, **asked)
     assert not Job.objects.exists()
 
@@ -216,7 +216,7 @@ def test_a_round_of_which_something_was_shown_since_it_was_looked_at_is_refused(
     asked = {"campaign": campaign, "items": 3, "annotators": 5, "seed": 3}
     looked_at = calibrate_campaign(**asked, dry_run=True).plan
     others = calibrate_campaign(**{**asked, "seed": 4}, dry_run=True).plan
-    with pytest.raises(Refused, match="no longer the one"):
+    with pytest.raises(Refused, match="has changed since the preview"):
         calibrate_campaign(**asked, plan=others)
     calibrate_campaign(**asked, plan=looked_at)
     calibrate = {"items": 1, "annotators": 5, "seed": 3, "plan": looked_at}
@@ -312,12 +312,12 @@ def test_a_round_is_drawn_from_what_nobody_was_shown_and_says_how_much_is_left(c
     dispatch_campaign(campaign=campaign, subsets=5, block_size=8, seed=2)
     shown = campaign.subsets.get(number=1)
     fix_subset(subset_id=shown.pk)
-    with pytest.raises(Refused, match="4 sentences were shown to nobody"):
+    with pytest.raises(Refused, match="Only 4 sentences have been seen by nobody"):
         calibrate_campaign(campaign=campaign, items=5, annotators=5, seed=3)
     assert not Subset.objects.filter(seats__isnull=False).exists()
     calibrate_campaign(campaign=campaign, items=3, annotators=5, seed=3)
     # What is meant for one round is not drawn for another.
-    with pytest.raises(Refused, match="1 sentences were shown to nobody"):
+    with pytest.raises(Refused, match="Only 1 sentences have been seen by nobody"):
         calibrate_campaign(campaign=campaign, items=2, annotators=3, seed=4)
     calibrate_campaign(campaign=campaign, items=1, annotators=3, seed=4)
     assert Counter(campaign.subsets.values_list("seats", flat=True))[3] == 1
@@ -328,7 +328,7 @@ def test_a_round_is_drawn_from_what_nobody_was_shown_and_says_how_much_is_left(c
 def test_of_a_sample_only_its_sentences_are_drawn(campaign):
     dispatch_campaign(campaign=campaign, subsets=2, block_size=8, seed=2, sample=3)
     sampled = {row.sentence for row in plan_rows()}
-    with pytest.raises(Refused, match="3 sentences were shown to nobody"):
+    with pytest.raises(Refused, match="Only 3 sentences have been seen by nobody"):
         calibrate_campaign(campaign=campaign, items=4, annotators=5, seed=3)
     calibrate_campaign(campaign=campaign, items=3, annotators=5, seed=3)
     assert {row.sentence for row in plan_rows()} == sampled
@@ -402,7 +402,7 @@ def test_the_plan_as_a_file_says_how_many_annotators_its_subsets_are_for(campaig
         (("--calibrate", 2, "--double-share", 0.2), "--double-share has no place"),
         (("--calibrate", 2, "--annotators", 1), "for 2 to 99 annotators, not 1"),
         (("--calibrate", 2, "--times", 3), "--times has no place"),
-        (("--calibrate", 2, "--plan", "0a"), "no longer the one that was looked at"),
+        (("--calibrate", 2, "--plan", "0a"), "has changed since the preview"),
         (("--subsets", 2, "--times", 3), "add --double-share"),
         (("--subsets", 2, "--double-share", 0.4, "--times", 1), "2 to 99 times, not 1"),
         (("--calibrate", 0), "at least one sentence"),

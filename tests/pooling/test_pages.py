@@ -85,7 +85,7 @@ def test_another_plan_asked_for_meanwhile_is_made_after_the_first(campaign, brow
     first = Job.objects.get()
     Job.objects.update(state="running", claim=uuid.uuid4())
     told = browser.post(f"{SUBSETS}store/", PLAN | {"seed": "8"}, follow=True).text
-    assert "This waits until the work under way has ended" in told
+    assert "Queued. It starts when the present job is done" in told
     assert "Another one was asked for" in told
     assert f"jobs/{first.pk}/" in told
     Job.objects.filter(id=first.pk).update(state="queued")
@@ -162,47 +162,6 @@ def test_a_sentence_without_anchor_is_listed(campaign, browser):
     page = browser.get(POOL)
     assert page.context["pool"].without_anchor == 1
     assert [sentence.key for sentence in page.context["unanchored"]] == ["4"]
-
-
-@pytest.mark.parametrize(
-    ("query", "texts"),
-    [
-        ("text=PL&origin=", ["pleased", "place"]),
-        ("target=calm.a", ["quiet", "still", "level"]),
-        ("target=calm.a&sort=text", ["level", "quiet", "still"]),
-        ("target=calm.a&origin=gold", ["quiet"]),
-        ("target=calm.a&sort=nothing", ["quiet", "still", "level"]),
-        ("target=room.n&sort=votes&origin=both", ["space", "chamber"]),
-        ("text=nowhere", []),
-    ],
-)
-def test_candidates_are_searched_filtered_and_sorted(browser, query, texts):
-    page = browser.get(f"{POOL}candidates/?{query}")
-    assert [candidate.text for candidate, _systems in page.context["rows"]] == texts
-
-
-def test_candidates_show_systems_by_name_and_rank_and_not_one_that_was_removed(
-    campaign, lead, browser
-):
-    add_system(campaign=campaign, name="late", answers=source("calm.a 5 :: mild;still\n"))
-    pool_campaign(campaign=campaign)
-    remove_system(system=campaign.systems.get(name="first"), by=lead)
-    page = browser.get(f"{POOL}candidates/?text=still")
-    assert [systems for _candidate, systems in page.context["rows"]] == [[("late", 2)]]
-
-
-def test_the_list_of_candidates_takes_a_fixed_number_of_queries(
-    campaign, browser, django_assert_num_queries
-):
-    with django_assert_num_queries(8):
-        browser.get(f"{POOL}candidates/")
-    many = "".join(f"w{number};" for number in range(100))
-    campaign.pool_depth = 200
-    campaign.save()
-    add_system(campaign=campaign, name="late", answers=source(f"glad.a 1 :: {many}\n"))
-    pool_campaign(campaign=campaign)
-    with django_assert_num_queries(9):  # one more: the list is longer than a page
-        assert len(browser.get(f"{POOL}candidates/").context["rows"]) == 50
 
 
 def test_a_plan_is_looked_at_and_then_stored_as_it_was(

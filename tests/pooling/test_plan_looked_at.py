@@ -102,7 +102,7 @@ def test_a_plan_that_would_be_another_by_now_is_not_stored(asks, campaign, owner
         hide_candidate(candidate_id=candidate.pk, hide=True, by=owner)
     told = asks("store", dict(page.context["looked_at_again"])).content.decode()
     assert Job.objects.order_by("id").last().refusal["code"] == "plan_out_of_date"
-    assert "no longer the one that was looked at" in told
+    assert "has changed since the preview" in told
     assert not Placement.objects.exists()
 
 
@@ -110,7 +110,7 @@ def test_a_program_and_a_shell_name_the_plan_too(asks, campaign, owner, sent):  
     shell = ["dispatch", "boats", "--subsets", 2, "--block-size", 4, "--seed", 7]
     looked_at = facts_of(*shell, "--dry-run")["plan"]
     assert asks("preview", PLAN).context["looked_at"].result["plan"] == looked_at
-    with pytest.raises(CommandError, match="no longer the one that was looked at"):
+    with pytest.raises(CommandError, match="has changed since the preview"):
         facts_of(*shell[:-1], 8, "--plan", looked_at)
     assert not Placement.objects.exists()
     assert facts_of(*shell, "--plan", looked_at)["plan"] == looked_at

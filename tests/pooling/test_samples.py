@@ -90,7 +90,7 @@ def test_command_page_and_api_store_the_same(campaign, program, browser):
     assert done(Job.objects.latest("id")).state == "done"
     assert stored(campaign) == by_command
     page = browser.get(SUBSETS).content.decode()
-    assert "Drawn with seed 7: 2 of 4 that match, of 5." in page
+    assert "Drawn with seed 7: 2 of the 4 that match, of 5 in all." in page
     assert "<code>votes &gt; 4</code>" in page
     entry = AuditEntry.objects.latest("id")
     assert (entry.detail["sentences"], entry.detail["where"]) == (2, "votes > 4")
@@ -101,7 +101,7 @@ def test_a_plan_is_looked_at_with_what_matches_and_then_stored_as_it_was(campaig
     done(Job.objects.latest("id"))
     assert not SampledItem.objects.exists()
     page = browser.get(SUBSETS).content.decode()
-    assert "Drawn with seed 7: 2 of 4 that match, of 5." in page
+    assert "Drawn with seed 7: 2 of the 4 that match, of 5 in all." in page
     assert '<input type="hidden" name="sample" value="2">' in page
     assert '<input type="hidden" name="where" value="votes&gt;4">' in page
 
@@ -153,9 +153,9 @@ def test_what_annotators_were_shown_is_drawn_again_first(campaign):
     [
         (
             ["--where", "words>2"],
-            "The rule cannot be read: nothing is called 'words'; there is",
+            "The rule cannot be read: 'words' is unknown; you can use",
         ),
-        (["--where", "votes>"], "which is no number"),
+        (["--where", "votes>"], "which is not a number"),
         (["--sample", 5, "--where", "votes>4"], "4 of 5 items match; 5 cannot be drawn"),
         (["--where", "votes>400"], "0 of 5 items match; 1 cannot be drawn"),
         (["--sample", 0], "a sample has at least one item"),
@@ -176,7 +176,7 @@ def test_a_rule_that_cannot_be_read_is_told_by_page_and_api_at_once(campaign, pr
     (error,) = answer.json()["errors"]
     assert (error["field"], error["code"]) == ("where", "bad_rule")
     page = browser.post(f"{SUBSETS}preview/", PLAN | {"where": "hope>2"}).content.decode()
-    assert "nothing is called &#x27;hope&#x27;; there is: answers, single_words" in page
+    assert "&#x27;hope&#x27; is unknown; you can use: answers, single_words" in page
     assert not Job.objects.exists()
 
 

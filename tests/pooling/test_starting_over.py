@@ -117,7 +117,7 @@ def test_before_a_worker_comes_nothing_leads_to_a_deleted_campaign():
     for reader in (lead, User.objects.get(id=operator.id)):
         client = signed_in(reader)
         assert [client.get(address).status_code for address in addresses] == [404] * 4
-        assert list(client.get("/").context["campaigns"]) == []
+        assert client.get("/").context["cards"] == []
     answer = Client().post(
         "/api/v1/assignments/", headers={"Authorization": f"Annotator {joined.token}"}
     )
@@ -221,7 +221,7 @@ def test_ratings_brought_in_while_going_back_are_not_of_the_old_sentences(go_bac
             job = delete_campaign(campaign=here)
         else:
             _made, job = start_over(campaign=here, sources=read())
-    assert refused == ["What was brought in was replaced meanwhile: nothing was stored."]
+    assert refused == ["The source files were replaced in the meantime: nothing was stored."]
     assert not Rating.objects.exists()
     delete(job_id=job.id)
     assert not Campaign.objects.filter(slug__startswith="~").exists()

@@ -5,6 +5,7 @@ import re
 
 import pytest
 
+from agreement.services.summing import bring_sums_up_to_date
 from pooling.services.dispatching import dispatch_campaign
 from pooling.services.fill_pool import pool_campaign
 from sources.models import Item
@@ -21,7 +22,8 @@ KINDS = {
 }
 PAGES = ["", "sources/", "sources/sentences/", "start-over/", "pool/"]
 PAGES += [
-    "pool/candidates/",
+    "read/",
+    "read/items/",
     "pool/merges/",
     "subsets/",
     "ratings/",
@@ -41,6 +43,7 @@ def slug(request):
     add_system(campaign=campaign, name="first", answers=source(answers))
     pool_campaign(campaign=campaign)
     dispatch_campaign(campaign=campaign, subsets=2, block_size=2, seed=1)
+    bring_sums_up_to_date(campaign)
     request.node.browser = signed_in(lead)
     return request.param
 
@@ -66,13 +69,13 @@ def test_they_are_called_what_they_are(words, slug):
 
 
 def test_candidates_are_shown_as_people_see_them(words, slug):
-    shown = words("pool/candidates/")
+    shown = words("read/")
     expected = {
         "mail": ["Meeting", "Happy birthday to you!", "in the first gold", "not in the first"],
         "odd": ["The law barks", "She drinks tea", "natural", "altered"],
     }[slug]
     assert all(one in shown for one in expected)
-    assert ("Meeting" in words("pool/candidates/", text="birthday")) is False
+    assert ("Meeting" in words("read/", text="happy")) is False
     assert "systems only" not in shown
 
 
@@ -91,7 +94,7 @@ def test_nothing_is_merged_and_the_page_says_so(words):
 
 def test_one_of_them_is_shown_whole_to_its_leads(words, slug):
     first = Item.objects.get(campaign__slug=slug, position=2)
-    shown = words(f"ratings/sentences/{first.pk}/")
+    shown = words(f"read/items/{first.pk}/")
     assert {"mail": "Happy birthday to you!", "odd": "She drinks hats"}[slug] in shown
     assert OTHERS.findall(shown) == []
     assert OTHERS.findall(words("ratings/subsets/1/")) == []
