@@ -7,9 +7,11 @@ class RatingConfig(AppConfig):
 
     def ready(self) -> None:
         from campaigns.selectors import settled
+        from campaigns.selectors import thresholds as flagging
         from pooling.services import sittings
-        from rating.selectors import begun
+        from rating.selectors import begun, thresholds
         from rating.services import taking_back
 
         settled.answer_with(begun)
+        flagging.answer_with(thresholds)
         sittings.ask_of(taking_back)

@@ -1,14 +1,18 @@
+from contextlib import suppress
 from typing import Any
 
 from celery import shared_task
+from django.utils import timezone
 
 from campaigns.models import Campaign
 from campaigns.services.jobs import Progress, run_job
+from core.letters import MailAway, NoMail
 from proposing.services.ending import expire_turns
 from rating.services.announcing import announce_coverage
 from rating.services.ending import expire_assignments
 from rating.services.exclusions import apply_rules
 from rating.services.flagging import CHECK, flag_annotators, flag_newcomers
+from rating.services.reminding import send_reminders
 from rating.services.tallying import keep_all_tallies
 
 STEPS = 2
@@ -41,6 +45,13 @@ def tell_coverage() -> None:
     """Safe to run twice: a level is told once, and only what is not known is counted."""
     keep_all_tallies()
     announce_coverage()
+
+
+@shared_task
+def remind() -> None:
+    """Safe to run twice: whoever sends a reminder has deleted it first."""
+    with suppress(NoMail, MailAway):
+        send_reminders(now=timezone.now())
 
 
 @shared_task(name=CHECK.task, acks_late=True)

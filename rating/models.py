@@ -185,6 +185,73 @@ class SubsetTally(models.Model):
         return f"{self.subset}: {self.counts}"
 
 
+class AbstractCheck(models.Model):
+    """What the checks measured (regild.rating.measured) at `checked_at`. Kept, because a lead
+    who tries another threshold wants its effect at once, and measuring reads every rating."""
+
+    campaign = models.ForeignKey(
+        Campaign, models.CASCADE, related_name="%(class)ss", db_index=False
+    )
+    checked_at = models.DateTimeField()
+    rated = models.PositiveIntegerField()
+    same_share = models.FloatField(null=True)
+    longest_run = models.PositiveIntegerField()
+    timed = models.PositiveIntegerField()
+    median_ms = models.FloatField(null=True)
+    anchors = models.PositiveIntegerField()
+    anchor_share = models.FloatField(null=True)
+    repeats = models.PositiveIntegerField()
+    repeat_difference = models.FloatField(null=True)
+    foils = models.PositiveIntegerField()
+    foil_share = models.FloatField(null=True)
+    shared = models.PositiveIntegerField()
+    correlation = models.FloatField(null=True)
+    lean = models.FloatField(null=True)
+
+    class Meta:
+        abstract = True
+        indexes = [models.Index(fields=["campaign"], name="%(class)s_of_campaign")]
+
+
+class SittingCheck(AbstractCheck):
+    """Of a sitting that was completed, whether it counts or was left out; of nobody who
+    withdrew."""
+
+    # As text of one width, so that SQL can compare the time at any percent.
+    TIME_WIDTH = 7
+
+    assignment = models.OneToOneField(Assignment, models.CASCADE, related_name="check_made")
+    times = models.TextField(
+        blank=True, help_text=_("the times that one percent of the ratings, two, … stay within")
+    )
+
+    class Meta(AbstractCheck.Meta):
+        pass
+
+    def __str__(self) -> str:
+        return f"check of {self.assignment}"
+
+
+class AnnotatorCheck(AbstractCheck):
+    """Of all sittings of an annotator together, and how far they stand from the crowd
+    (regild.rating.outliers)."""
+
+    annotator = models.OneToOneField(Annotator, models.CASCADE, related_name="check_made")
+    # What lists are sorted by, worst first: findings, and the furthest distance of an outlier.
+    findings = models.PositiveSmallIntegerField(default=0)
+    furthest = models.FloatField(default=0)
+    distances = models.JSONField(default=dict, help_text=_("on every sign compared by"))
+    outliers = models.JSONField(
+        default=list, help_text=_("sign, value, crowd, distance, annotators")
+    )
+
+    class Meta(AbstractCheck.Meta):
+        pass
+
+    def __str__(self) -> str:
+        return f"check of {self.annotator}"
+
+
 class Exclusion(models.Model):
     """A recorded, reversible decision to leave out what an annotator, or a sitting, rated."""
 

@@ -10,6 +10,7 @@ from rating.pages import (
     exclusions,
     imports,
     leaving,
+    no_letters,
     practice,
     recruiting,
     remarks,
@@ -52,7 +53,6 @@ RATINGS = [
     path("categories/<int:number>/", revisions.revision, name="revision"),
     path("remarks/", remarks.remarks, name="remarks"),
     path("remarks/<int:id>/answer/", remarks.answer, name="answer-remark"),
-    path("sentences/<int:id>/", remarks.sentence, name="monitor-sentence"),
     path("sentences/<int:id>/hide/", remarks.hide_or_show_sentence, name="hide-sentence"),
     path("candidates/<int:id>/hide/", remarks.hide_or_show_candidate, name="hide-candidate"),
 ]
@@ -61,6 +61,7 @@ urlpatterns = [
     # The pages on which a lead watches the ratings come in.
     path("campaigns/<slug:slug>/ratings/", include(RATINGS)),
     path("rate/service-worker.js", service_worker.service_worker, name="rate-worker"),
+    path("rate/no-letters/<str:token>/", no_letters.no_letters, name="no-letters"),
     path("rate/<slug:slug>/", arriving.welcome, name="rate-welcome"),
     path("rate/<slug:slug>/back/<str:token>/", arriving.come_back, name="rate-back"),
     path("rate/<slug:slug>/someone-else/", arriving.someone_else, name="rate-someone-else"),
@@ -75,6 +76,7 @@ urlpatterns = [
     path("rate/<slug:slug>/sitting/<int:id>/remark/", sitting.remark, name="rate-remark"),
     path("rate/<slug:slug>/thanks/", leaving.thanks, name="rate-thanks"),
     path("rate/<slug:slug>/goal/", leaving.goal, name="rate-goal"),
+    path("rate/<slug:slug>/remind/", leaving.remind, name="rate-remind"),
     path("rate/<slug:slug>/withdraw/", leaving.withdraw, name="rate-withdraw"),
     path("rate/<slug:slug>/withdrawn/", leaving.withdrawn, name="rate-withdrawn"),
     # A lead's, before annotators come.

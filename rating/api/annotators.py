@@ -24,10 +24,12 @@ from rating.api.exclusions import ExclusionSerializer
 from rating.api.remarks import MadeRemarkSerializer
 from rating.models import Assignment
 from rating.selectors.annotators import (
+    ONLY,
     ORDERS,
     annotator_at_work,
     find_annotators,
 )
+from rating.selectors.crowd import attach_checks
 from rating.selectors.effects import Way, effects_of
 from rating.selectors.exclusions import (
     complete_sittings,
@@ -38,6 +40,7 @@ from rating.selectors.exclusions import (
 from rating.selectors.remarks import find_remarks
 from rating.services.flagging import request_check
 from regild.formats.entries import LARGEST_ID
+from regild.rating.outliers import Sign
 from regild.rating.quality import Rule
 
 TAGS = ["ratings"]
@@ -50,6 +53,18 @@ class FindingSerializer(serializers.Serializer[Any]):
     threshold = serializers.FloatField()
 
 
+class OutlierSerializer(serializers.Serializer[Any]):
+    sign = serializers.ChoiceField(
+        [str(sign) for sign in Sign], help_text="what annotators are compared by"
+    )
+    value = serializers.FloatField(help_text="the annotator's; of `pace` in milliseconds")
+    crowd = serializers.FloatField(help_text="the median of all annotators")
+    distance = serializers.FloatField(
+        help_text="modified z-score, in median absolute deviations; 3.5 and more is an outlier"
+    )
+    annotators = serializers.IntegerField(help_text="compared")
+
+
 class AnnotatorRowSerializer(serializers.ModelSerializer[Annotator]):
     name = serializers.CharField(help_text="in an imported file; online nobody has one")
     complete = serializers.IntegerField(source="sittings", help_text="sittings")
@@ -59,6 +74,13 @@ class AnnotatorRowSerializer(serializers.ModelSerializer[Annotator]):
     )
     flags = FindingSerializer(many=True, help_text="found at `checked_at`")
     excluded = serializers.BooleanField(help_text="left out as a whole")
+    correlation = serializers.FloatField(
+        allow_null=True,
+        help_text="with the mean of the others' ratings, at the last check",
+    )
+    outliers = OutlierSerializer(
+        many=True, help_text="where they were far from the crowd at the last check"
+    )
 
     class Meta:
         model = Annotator
@@ -70,7 +92,9 @@ class AnnotatorRowSerializer(serializers.ModelSerializer[Annotator]):
             "complete",
             "rated",
             "median_ms",
+            "correlation",
             "flags",
+            "outliers",
             "checked_at",
             "excluded",
             "withdrawn_at",
@@ -84,7 +108,7 @@ class AnnotatorQuery(ListQuery):
     source = serializers.ChoiceField(  # type: ignore[assignment]
         Annotator.Source.choices, required=False
     )
-    only = serializers.ChoiceField(["flagged", "excluded", "withdrawn"], required=False)
+    only = serializers.ChoiceField([*ONLY], required=False)
     order = serializers.ChoiceField(list(ORDERS), default="newest")
 
 
@@ -102,6 +126,7 @@ class AnnotatorsView(LeadView):
         asked = self.asked
         order = ORDERS[asked.pop("order")]
         page = asked_page(request, find_annotators(self.campaign, **asked), order=order)
+        attach_checks(page.rows)
         return answer_page(request, page, AnnotatorRowSerializer)
 
 

@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from campaigns.api.leads import EVERYWHERE, LeadView
-from core.api.files import NoticeSerializer, notice_json, source_of, upload_field
+from core.api.files import FilesBody, NoticeSerializer, notice_json, source_of, upload_field
 from core.api.lists import ListQuery, answer_page, asked_page, page_of_rows
 from core.api.problems import problems
 from rating.models import RatingImport
@@ -20,7 +20,7 @@ from rating.services.taking_back_imports import take_back_import
 TAGS = ["ratings"]
 
 
-class RatingsFileSerializer(serializers.Serializer[Any]):
+class RatingsFileSerializer(FilesBody):
     ratings = upload_field(help_text="a table, with the columns that the task has")
 
 
@@ -48,10 +48,8 @@ class ImportView(LeadView):
     def post(self, request: Request, slug: str) -> Response:
         """Safe to send again: an equal rating changes nothing."""
         body = self.checked(RatingsFileSerializer)
-        report = import_ratings(
-            campaign=self.campaign, ratings=source_of(body["ratings"]), by=self.lead
-        )
-        return _answer(report)
+        ratings = source_of(body["ratings"], body["encoding"])
+        return _answer(import_ratings(campaign=self.campaign, ratings=ratings, by=self.lead))
 
 
 class PreviewImportView(LeadView):
@@ -67,7 +65,7 @@ class PreviewImportView(LeadView):
     def post(self, request: Request, slug: str) -> Response:
         """Nothing is stored. What is wrong with the file is answered as an import would."""
         body = self.checked(RatingsFileSerializer)
-        ratings = source_of(body["ratings"])
+        ratings = source_of(body["ratings"], body["encoding"])
         return _answer(preview_import(campaign=self.campaign, ratings=ratings))
 
 

@@ -2,19 +2,25 @@
 
 from typing import Any
 
+from django.conf import settings
 from django.db.models import F
+from django.utils import timezone
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from annotators.api.authentication import AnnotatorView, annotator_of
+from annotators.api.authentication import AnnotatorView, _checked, annotator_of
+from annotators.api.turns import limited
 from annotators.models import Annotator
+from annotators.services.reminders import forget_reminder
 from campaigns.selectors.task import task_of
 from core.api.items import ShownItem
-from core.api.problems import problems
+from core.api.problems import Problem, problems
+from core.networks import network_of
 from proposing.api.proposals import OwnProposalSerializer
 from proposing.selectors.turns import own_proposals
+from rating.services.reminding import NoReminder, ask_reminder
 from rating.services.withdrawing import withdraw_annotator
 
 
@@ -31,6 +37,25 @@ class OwnRemarkSerializer(serializers.Serializer[Any]):
     sentence = serializers.CharField()
     comment = serializers.CharField()
     made_at = serializers.DateTimeField()
+
+
+class OwnReminderSerializer(serializers.Serializer[Any]):
+    email = serializers.EmailField(max_length=254)
+    language = serializers.CharField()
+    asked_at = serializers.DateTimeField()
+
+
+class AskReminderSerializer(serializers.Serializer[Any]):
+    email = serializers.EmailField(max_length=254)
+    language = serializers.CharField(
+        default="", help_text="of the e-mail, such as fr; the campaign's, unless given"
+    )
+
+    def validate_language(self, language: str) -> str:
+        if language and language not in dict(settings.LANGUAGES):
+            known = ", ".join(code for code, _name in settings.LANGUAGES)
+            raise serializers.ValidationError(f"No page speaks it; there are {known}.")
+        return language
 
 
 class MeSerializer(serializers.Serializer[Any]):
@@ -54,6 +79,9 @@ class MeSerializer(serializers.Serializer[Any]):
     ratings = OwnRatingSerializer(many=True)
     proposals = OwnProposalSerializer(many=True)
     remarks = OwnRemarkSerializer(many=True)
+    reminder = OwnReminderSerializer(
+        allow_null=True, help_text="the address they left to be reminded once"
+    )
 
 
 class MeView(AnnotatorView):
@@ -72,9 +100,44 @@ class MeView(AnnotatorView):
         return Response(status=204)
 
 
+class ReminderView(AnnotatorView):
+    @extend_schema(
+        operation_id="ask_for_reminder",
+        request=AskReminderSerializer,
+        responses={
+            204: OpenApiResponse(description="one e-mail, after three days without them"),
+            **problems(400, 401, 403, 409, 415, 429),
+        },
+    )
+    def put(self, request: Request) -> Response:
+        """Leave an address to be reminded once; it is deleted when the e-mail is sent."""
+        said = _checked(AskReminderSerializer, request.data)
+        try:
+            with limited():
+                ask_reminder(
+                    annotator=annotator_of(request),
+                    email=said["email"],
+                    language=said["language"],
+                    network=network_of(request._request),
+                    now=timezone.now(),
+                )
+        except NoReminder as none:
+            raise Problem(status=409, code=none.code, detail=str(none)) from none
+        return Response(status=204)
+
+    @extend_schema(
+        operation_id="forget_reminder",
+        responses={204: OpenApiResponse(description="deleted"), **problems(401, 403)},
+    )
+    def delete(self, request: Request) -> Response:
+        """No reminder, and the address is deleted."""
+        forget_reminder(annotator_of(request).pk)
+        return Response(status=204)
+
+
 def kept_of(annotator_id: int) -> dict[str, Any]:
-    annotator = Annotator.objects.select_related("campaign").get(id=annotator_id)
-    task = task_of(annotator.campaign)
+    annotator = Annotator.objects.select_related("campaign", "reminder").get(id=annotator_id)
+    task, reminder = task_of(annotator.campaign), getattr(annotator, "reminder", None)
 
     def shown(rating: dict[str, Any]) -> dict[str, Any]:
         content = rating.pop("content")
@@ -107,4 +170,6 @@ def kept_of(annotator_id: int) -> dict[str, Any]:
                 "item__key", "comment", "made_at"
             )
         ],
+        "reminder": reminder
+        and {name: getattr(reminder, name) for name in ("email", "language", "asked_at")},
     }

@@ -36,6 +36,16 @@ NATIVE_SPEAKER = {
 }
 
 
+class ReminderForm(forms.Form):
+    """Whoever likes leaves an address, to be reminded once."""
+
+    email = forms.EmailField(
+        label=_("E-mail address"),
+        max_length=254,
+        widget=forms.EmailInput(attrs={"autocomplete": "email"}),
+    )
+
+
 class JoinForm(forms.Form):
     consent = forms.BooleanField(
         label=_(

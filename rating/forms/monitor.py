@@ -33,24 +33,29 @@ class AnnotatorFilter(FilterForm):
         choices=[("", _("any")), *Annotator.Source.choices],
     )
     only = forms.ChoiceField(
-        label=_("Only"),
+        label=_("Show only"),
         required=False,
         choices=[
             ("", _("all")),
             ("flagged", _("flagged")),
+            ("outliers", _("outliers")),
             ("excluded", _("excluded")),
             ("withdrawn", _("withdrawn")),
         ],
     )
     order = forms.ChoiceField(
-        label=_("Order"),
+        label=_("Sort by"),
         required=False,
         choices=[
+            ("worst", _("worst first")),
             ("newest", _("newest first")),
             ("oldest", _("oldest first")),
             ("most", _("most ratings first")),
             ("fewest", _("fewest ratings first")),
             ("fastest", _("fastest first")),
+            ("slowest", _("slowest first")),
+            ("unlike", _("lowest correlation first")),
+            ("alike", _("highest correlation first")),
         ],
     )
 
@@ -63,12 +68,12 @@ class SubsetFilter(FilterForm):
         widget=forms.TextInput(attrs={"inputmode": "numeric"}),
     )
     only = forms.ChoiceField(
-        label=_("Only"),
+        label=_("Show only"),
         required=False,
-        choices=[("", _("all")), ("short", _("short of ratings"))],
+        choices=[("", _("all")), ("short", _("too few ratings"))],
     )
     order = forms.ChoiceField(
-        label=_("Order"),
+        label=_("Sort by"),
         required=False,
         choices=[("number", _("by number")), ("fewest", _("fewest ratings first"))],
     )
@@ -101,10 +106,10 @@ class ShortFilter(FilterForm):
         label=_("Ratings"), required=False, coerce=int, empty_value=None
     )
     order = forms.ChoiceField(
-        label=_("Order"),
+        label=_("Sort by"),
         required=False,
         choices=[
-            ("sentence", _("as they were brought in")),
+            ("sentence", _("in file order")),
             ("subset", _("by subset")),
             ("fewest", _("fewest ratings first")),
         ],
@@ -126,7 +131,7 @@ class ShortFilter(FilterForm):
 class RemarkFilter(FilterForm):
     text = forms.CharField(required=False, max_length=200)
     only = forms.ChoiceField(
-        label=_("Only"),
+        label=_("Show only"),
         required=False,
         choices=[("", _("all")), ("open", _("not answered")), ("answered", _("answered"))],
     )

@@ -20,7 +20,7 @@ class RevisionForm(forms.Form):
     )
     note = forms.CharField(
         label=_("Note"),
-        help_text=_("Why; kept with the revision"),
+        help_text=_("Why the tree is revised; stored with the revision"),
         required=False,
         max_length=2000,
         widget=forms.Textarea(attrs={"rows": 2}),

@@ -5,6 +5,7 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from campaigns.selectors.permission import campaign_for
+from campaigns.selectors.work import work_of
 from core.paging import page_of
 from rating.forms.monitor import AnnotatorFilter
 from rating.pages.rendering import monitor_page
@@ -14,6 +15,9 @@ from rating.selectors.annotators import (
     find_annotators,
     findings_kept,
 )
+from rating.selectors.coverage import totals
+from rating.selectors.crowd import attach_checks, crowd_of
+from rating.services.flagging import CHECK
 
 
 @require_safe
@@ -22,11 +26,20 @@ def annotators(request: HttpRequest, slug: str) -> HttpResponse:
     campaign = campaign_for(request.user, slug=slug)
     form = AnnotatorFilter(request.GET)
     asked = form.asked()
-    order = ORDERS[asked.pop("order") or "newest"]
-    page = page_of(find_annotators(campaign, **asked), request.GET, order=order)
+    order = asked.pop("order") or "worst"
+    page = page_of(find_annotators(campaign, **asked), request.GET, order=ORDERS[order])
     for annotator in page.rows:
         annotator.findings = findings_kept(annotator.flags)
-    return monitor_page(request, campaign, "annotators", {"filter": form, "page": page})
+    attach_checks(page.rows)
+    context = {
+        "filter": form,
+        "page": page,
+        "order": order,
+        "crowd": crowd_of(campaign),
+        "work": work_of(campaign, CHECK),
+        "flagged": totals(campaign).flagged,
+    }
+    return monitor_page(request, campaign, "annotators", context)
 
 
 @require_safe

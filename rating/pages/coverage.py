@@ -7,7 +7,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
-from campaigns.models import Member
+from campaigns.models import Campaign, Member
 from campaigns.pages.requests import go_to, tell_asked
 from campaigns.selectors.permission import campaign_for
 from campaigns.selectors.task import task_of
@@ -27,10 +27,14 @@ from rating.selectors.coverage import (
     unjudged_candidates,
 )
 from rating.selectors.ledger import campaign_ledger, campaign_ledger_table
-from rating.selectors.progress import progress_of
+from rating.selectors.progress import RatingProgress, progress_of
 from rating.services.flagging import CHECK, request_check
 from regild.figures.drawing import Look, Theme, columns
-from regild.rating.coverage import heat_map
+from regild.rating.coverage import heat_map, lagging
+from regild.rating.time_left import NOBODY
+
+# So many subsets stand beside the map.
+LAGGING = 10
 
 
 @require_safe
@@ -49,9 +53,26 @@ def monitor(request: HttpRequest, slug: str) -> HttpResponse:
         "work": work,
         "where": campaign_ledger(campaign, now=now),
         "flagged": progress.totals.flagged,
+        "lagging": lagging(progress.by_subset, most=LAGGING),
+        "next": _next_step(campaign, progress),
         "own_numbers": any(one.wanted != campaign.min_ratings for one in progress.by_subset),
     }
     return monitor_page(request, campaign, "monitor", context)
+
+
+def _next_step(campaign: Campaign, progress: RatingProgress) -> str:
+    """What a lead can do now, the most urgent; empty where there is nothing to do but wait."""
+    if not progress.subsets:
+        return "dispatch"
+    if progress.open_remarks:
+        return "remarks"
+    if progress.totals.flagged:
+        return "flagged"
+    if not progress.short:
+        return "agreement"
+    if campaign.state == Campaign.State.DRAFT:
+        return "open"
+    return "share" if progress.forecast.reason == NOBODY else ""
 
 
 @require_safe

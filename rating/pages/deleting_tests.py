@@ -33,9 +33,9 @@ def delete_tests(request: HttpRequest, slug: str) -> HttpResponse:
         except Refused as refusal:
             messages.error(request, said(refusal.text))
         else:
-            told = _("Deleted: %(annotators)s annotators with %(ratings)s ratings.")
+            told = _("Deleted. Annotators: %(annotators)s, ratings: %(ratings)s.")
             if deleted.proposals:
-                told = _("Deleted: %(annotators)s annotators with %(proposals)s proposals.")
+                told = _("Deleted. Annotators: %(annotators)s, proposals: %(proposals)s.")
             messages.success(request, told % deleted._asdict())
         return redirect("annotators", slug)
     found = annotators_with_work(campaign)

@@ -111,6 +111,6 @@ def _exclude(
     except Refused as refused:
         messages.error(request, said(refused.text))
     else:
-        messages.success(request, _("Left out. The seats are free for others."))
+        messages.success(request, _("Excluded. The seats are free for other annotators."))
     id = subject.id if isinstance(subject, Annotator) else subject.annotator_id
     return redirect("annotator", campaign.slug, id)

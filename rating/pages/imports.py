@@ -54,8 +54,8 @@ def bring_in(request: HttpRequest, slug: str) -> HttpResponse:
     form.forget_files()
     tell_notices(request, report.notices)
     told = _(
-        "%(added)s ratings of %(annotators)s annotators are added, %(changed)s changed;"
-        " %(unchanged)s were there already."
+        "Imported. Ratings added: %(added)s, changed: %(changed)s, unchanged: "
+        "%(unchanged)s; annotators: %(annotators)s."
     )
     messages.success(request, told % report._asdict())
     return go_to(request, "imports", slug)
@@ -75,7 +75,7 @@ def take_back(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     except Refused as refusal:
         messages.error(request, said(refusal.text))
     else:
-        told = _("Import %(number)s is taken back: %(ratings)s ratings count no more.")
+        told = _("Import %(number)s is revoked. Ratings that no longer count: %(ratings)s.")
         messages.success(request, told % taken._asdict())
     return redirect("imports", slug)
 

@@ -1,25 +1,32 @@
 """Leaving: what was done, the way back to it, and withdrawing it."""
 
+from contextlib import suppress
 from typing import Any
 
-import segno
+from django.contrib import messages
 from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.safestring import mark_safe
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from annotators.models import Annotator
+from annotators.models import Annotator, Reminder
 from annotators.pages.visiting import annotator_page, campaign_page, page
 from annotators.selectors.encouragements import shown_to
 from annotators.services import tokens
 from annotators.services.completion import Outcome, completion, of_sitting
 from annotators.services.goals import GOALS, set_goal
+from annotators.services.reminders import forget_reminder
 from campaigns.models import Campaign
 from core.networks import network_of
+from core.qr_codes import inline_qr
+from core.templatetags.numbers import percent_done
+from rating.forms.annotators import ReminderForm
 from rating.selectors.together import together
+from rating.services.reminding import NoReminder, ask_reminder, may_be_reminded
 from rating.services.stages import visits
 from rating.services.withdrawing import withdraw_annotator
 
@@ -30,6 +37,10 @@ TOLD_TOGETHER = {"agreement_told", "divided_word"}
 @require_safe
 @annotator_page
 def thanks(request: HttpRequest, annotator: Annotator) -> HttpResponse:
+    return _thanks(request, annotator, ReminderForm())
+
+
+def _thanks(request: HttpRequest, annotator: Annotator, form: ReminderForm) -> HttpResponse:
     campaign = annotator.campaign
     stage = visits(campaign)
     work = stage.work_done(annotator)
@@ -37,6 +48,7 @@ def thanks(request: HttpRequest, annotator: Annotator) -> HttpResponse:
         "rate-back", args=[campaign.slug, tokens.token_from_cookie(request, slug=campaign.slug)]
     )
     link = request.build_absolute_uri(path)
+    standing = stage.standing(annotator, network=network_of(request), now=timezone.now())
     return page(
         request,
         "thanks",
@@ -45,11 +57,14 @@ def thanks(request: HttpRequest, annotator: Annotator) -> HttpResponse:
         work=work,
         completion=work.last_complete
         and of_sitting(campaign, failed=stage.failed(work.last_complete)),
-        standing=stage.standing(annotator, network=network_of(request), now=timezone.now()),
+        standing=standing,
+        reminded=Reminder.objects.filter(annotator=annotator).exists(),
+        may_be_reminded=may_be_reminded(annotator, offer=standing.offer, sat=standing.sat),
+        form=form,
         share_link=request.build_absolute_uri(reverse("rate-welcome", args=[campaign.slug])),
         minutes=stage.minutes(campaign),
         personal_link=link,
-        qr=mark_safe(segno.make(link, micro=False).svg_inline(omitsize=True, svgclass="qr")),  # noqa: S308  # nosec B308 B703 # our own drawing
+        qr=inline_qr(link),
         **_encouragements(annotator),
     )
 
@@ -66,9 +81,11 @@ def _encouragements(annotator: Annotator) -> dict[str, Any]:
         "shown": shown,
         "progress": progress,
         "goals": further if "goal" in shown else [],
-        "share": _percent(stage.campaign_share(annotator.campaign)) if is_share_told else None,
+        "share": percent_done(stage.campaign_share(annotator.campaign))
+        if is_share_told
+        else None,
         "together": told,
-        "percent": told and _percent(told.agreement.share),
+        "percent": told and percent_done(told.agreement.share),
     }
 
 
@@ -81,6 +98,29 @@ def goal(request: HttpRequest, annotator: Annotator) -> HttpResponse:
     if said not in offered:
         raise BadRequest("This is no goal.")
     set_goal(annotator_id=annotator.pk, words=offered[said])
+    return redirect("rate-thanks", annotator.campaign.slug)
+
+
+@require_POST
+@annotator_page
+def remind(request: HttpRequest, annotator: Annotator) -> HttpResponse:
+    """Without an address: what was asked for is taken back, and the address deleted."""
+    if "forget" in request.POST:
+        forget_reminder(annotator.pk)
+        messages.success(request, _("Your address is deleted. You will get no reminder."))
+        return redirect("rate-thanks", annotator.campaign.slug)
+    form = ReminderForm(request.POST)
+    if not form.is_valid():
+        return _thanks(request, annotator, form)
+    # Where there is nothing to be reminded of any more, the page says what there is.
+    with suppress(NoReminder):
+        ask_reminder(
+            annotator=annotator,
+            email=form.cleaned_data["email"],
+            network=network_of(request),
+            now=timezone.now(),
+            language=get_language() or "",
+        )
     return redirect("rate-thanks", annotator.campaign.slug)
 
 
@@ -108,8 +148,3 @@ def declined(request: HttpRequest, campaign: Campaign) -> HttpResponse:
     """Whom a recruiting site sent, and who does not want to take part."""
     back = completion(campaign, Outcome.WITHDRAWN)
     return page(request, "declined", campaign, completion=back)
-
-
-def _percent(share: float | None) -> int | None:
-    """Rounded down: only all of it may say 100."""
-    return None if share is None else int(100 * share)

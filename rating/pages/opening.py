@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from typing import Any
 
-from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
@@ -19,7 +18,7 @@ from campaigns.pages.requests import lead_of
 from campaigns.selectors.permission import campaign_for
 from campaigns.selectors.scale import labelled_examples, scale_of, with_keys
 from campaigns.selectors.task import task_of
-from core.languages import direction
+from core.languages import direction, interface_language
 from core.markdown import render_markdown
 from core.refusals import Refused, said
 from proposing.pages import sitting as proposing
@@ -52,7 +51,7 @@ def preview(request: HttpRequest, slug: str) -> HttpResponse:
     }
     whole = "HX-Request" not in request.headers
     template = "rating/preview.html" if whole else "rating/_preview.html"
-    with translation.override(_interface_language(campaign)):
+    with translation.override(interface_language(campaign.language)):
         return render(request, template, context)
 
 
@@ -75,7 +74,7 @@ def pause(request: HttpRequest, slug: str) -> HttpResponse:
         request,
         slug,
         pause_campaign,
-        done=_("The campaign is paused: sittings that were begun may be finished."),
+        done=_("The campaign is paused. Annotators can finish the sittings they have begun."),
         refused=_("Only an open campaign can be paused."),
     )
 
@@ -153,10 +152,3 @@ def _first_block(campaign: Campaign) -> list[dict[str, Any]]:
             ],
         }
     ]
-
-
-def _interface_language(campaign: Campaign) -> str:
-    try:
-        return translation.get_supported_language_variant(campaign.language)
-    except LookupError:
-        return translation.get_language() or settings.LANGUAGE_CODE

@@ -18,7 +18,6 @@ from core.paging import page_of
 from pooling.models import Candidate
 from rating.forms.monitor import AnswerForm, HideForm, RemarkFilter
 from rating.pages.rendering import monitor_page
-from rating.selectors.coverage import with_wanted
 from rating.selectors.remarks import find_remarks
 from rating.services.hiding import hide_candidate, hide_sentence
 
@@ -38,23 +37,8 @@ def answer(request: HttpRequest, slug: str, id: int) -> HttpResponse:
     if not form.is_valid():
         return _list(request, campaign, bad=form)
     answer_remark(remark=remark, answer=form.cleaned_data["answer"], by=lead_of(request))
-    messages.success(request, _("Your answer is kept with the remark."))
+    messages.success(request, _("Answer saved."))
     return redirect("remarks", slug)
-
-
-@require_safe
-@login_required
-def sentence(request: HttpRequest, slug: str, id: int) -> HttpResponse:
-    """One sentence: its remarks, and its candidates with what they were given."""
-    campaign = campaign_for(request.user, slug=slug)
-    found = get_object_or_404(campaign.items, id=id)
-    candidates = found.candidates.filter(role=Candidate.Role.POOLED)
-    context = {
-        "sentence": found,
-        "remarks": found.remarks.all(),
-        "candidates": with_wanted(candidates, campaign).order_by("id"),
-    }
-    return monitor_page(request, campaign, "sentence", context)
 
 
 @require_POST
@@ -65,7 +49,7 @@ def hide_or_show_sentence(request: HttpRequest, slug: str, id: int) -> HttpRespo
     hide = _asked(request)
     hide_sentence(sentence_id=found.id, hide=hide, by=lead_of(request))
     _tell(request, hide=hide)
-    return redirect("monitor-sentence", slug, id)
+    return _back_to(request, slug, id)
 
 
 @require_POST
@@ -76,7 +60,15 @@ def hide_or_show_candidate(request: HttpRequest, slug: str, id: int) -> HttpResp
     hide = _asked(request)
     hide_candidate(candidate_id=found.id, hide=hide, by=lead_of(request))
     _tell(request, hide=hide)
-    return redirect("monitor-sentence", slug, found.item_id)
+    return _back_to(request, slug, found.item_id)
+
+
+def _back_to(request: HttpRequest, slug: str, item: int) -> HttpResponse:
+    """To its page, in the list it was opened from."""
+    response = redirect("read-item", slug, item)
+    if request.GET:
+        response["Location"] += f"?{request.GET.urlencode()}"
+    return response
 
 
 def _asked(request: HttpRequest) -> bool:

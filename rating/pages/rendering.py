@@ -28,7 +28,6 @@ PARTS = {
     "categories": "categories",
     "revision": "categories",
     "remarks": "remarks",
-    "sentence": "remarks",
 }
 
 

@@ -57,7 +57,7 @@ def revise(request: HttpRequest, slug: str) -> HttpResponse:
         )
     except (BadFiles, Refused) as refusal:
         return _page(request, campaign, form, refusal=refusal)
-    messages.success(request, _("Revision %d is made.") % made.number)
+    messages.success(request, _("Revision %d saved.") % made.number)
     return redirect("revision", slug, made.number)
 
 

@@ -36,7 +36,7 @@ def taken_by(request: HttpRequest, annotator: Annotator) -> HttpResponse:
             return redirect(FIRST[first.code], slug)
         return turned_away(request, annotator.campaign, first.code)
     if taken and taken.left_at:
-        said = _("This turn was left alone for %(time)s and is yours again.")
+        said = _("You left this turn %(time)s ago; it is yours again.")
         messages.info(request, said % {"time": timesince(taken.left_at)})
     return redirect("rate-sitting" if taken else "rate-thanks", slug)
 

@@ -4,7 +4,9 @@ from collections.abc import Iterable
 from typing import Any
 
 from django.db.models import (
+    Aggregate,
     Avg,
+    Case,
     Count,
     Exists,
     IntegerField,
@@ -12,7 +14,9 @@ from django.db.models import (
     Prefetch,
     Q,
     QuerySet,
+    Subquery,
     Sum,
+    When,
 )
 from django.db.models.functions import Cast, Coalesce
 from django.shortcuts import get_object_or_404
@@ -22,41 +26,71 @@ from annotators.services.recruiting import known_as
 from campaigns.models import Campaign
 from core.searching import may_be_found
 from rating.models import Assignment, Exclusion
+from rating.selectors.crowd import attach_checks
 from rating.selectors.findings import annotator_findings, quality_findings
 from regild.rating.quality import Finding, Rule
 
 # As they were last checked, whoever asks; who withdrew is in no number.
 FLAGGED = ~Q(flags=[]) & Q(withdrawn_at__isnull=True)
-COMPLETE = Q(assignments__state=Assignment.State.COMPLETE)
 # Sorts those who were never timed after everybody who was.
 NEVER_TIMED = 2**31 - 1
 
+# Sorts those who were never compared after everybody who was.
+NEVER_COMPARED = 9.0
+
 ORDERS: dict[str, tuple[str, ...]] = {
+    "worst": ("-concern", "-furthest", "-id"),
     "newest": ("-id",),
     "oldest": ("id",),
     "most": ("-rated", "-id"),
     "fewest": ("rated", "id"),
     "fastest": ("pace", "id"),
+    "slowest": ("-timed_pace", "-id"),
+    "unlike": ("agreement", "id"),
+    "alike": ("-known_agreement", "-id"),
 }
+
+ONLY = ("flagged", "outliers", "excluded", "withdrawn")
 
 
 def annotators_with_work(campaign: Campaign) -> QuerySet[Any]:
     """Each with what their complete sittings came to.
 
     `median_ms` is a sitting's median; of several sittings the mean of theirs. `excluded` is
-    for those who are left out as a whole.
+    for those who are left out as a whole. `concern` is how many findings are to be looked at,
+    -1 of whom nothing is to be decided any more; `furthest` is how far their furthest outlier
+    is from the crowd.
     """
     left_out = Exclusion.objects.filter(
         annotator=OuterRef("id"), assignment__isnull=True, undone_at__isnull=True
     )
-    median = Cast(Avg("assignments__median_ms", filter=COMPLETE), IntegerField())
+    decided = Q(withdrawn_at__isnull=False) | Q(excluded=True)
+    median = Cast(_over_sittings(Avg("median_ms")), IntegerField())
     return Annotator.objects.filter(campaign=campaign).annotate(
-        sittings=Count("assignments", filter=COMPLETE),
-        rated=Sum("assignments__rated", filter=COMPLETE, default=0),
+        sittings=Coalesce(_over_sittings(Count("id")), 0),
+        rated=Coalesce(_over_sittings(Sum("rated")), 0),
         median_ms=median,
         pace=Coalesce(median, NEVER_TIMED),
+        timed_pace=Coalesce(median, -1),
         excluded=Exists(left_out),
+        concern=Case(
+            When(decided, then=-1),
+            default=Coalesce("check_made__findings", 0, output_field=IntegerField()),
+            output_field=IntegerField(),
+        ),
+        furthest=Coalesce("check_made__furthest", 0.0),
+        agreement=Coalesce("check_made__correlation", NEVER_COMPARED),
+        known_agreement=Coalesce("check_made__correlation", -NEVER_COMPARED),
     )
+
+
+def _over_sittings(total: Aggregate) -> Subquery:
+    """Over an annotator's complete sittings. Of a page's rows alone where nothing is sorted by
+    it; a join would add up those of everybody."""
+    complete = Assignment.objects.filter(
+        annotator=OuterRef("id"), state=Assignment.State.COMPLETE
+    )
+    return Subquery(complete.order_by().values("annotator").values_list(total))
 
 
 def find_annotators(
@@ -77,6 +111,8 @@ def find_annotators(
     match only:
         case "flagged":
             return found.filter(FLAGGED)
+        case "outliers":
+            return found.filter(furthest__gt=0, concern__gte=0)
         case "excluded":
             return found.filter(excluded=True)
         case "withdrawn":
@@ -106,6 +142,7 @@ def annotator_at_work(campaign: Campaign, id: int) -> Any:
     for sitting in found.each_sitting:
         sitting.findings = by_sitting.get(sitting.id, [])
     found.findings = annotator_findings(found).get(found.id, [])
+    attach_checks([found])
     found.all_exclusions = exclusions_of(found)
     return found
 

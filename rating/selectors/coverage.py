@@ -25,6 +25,7 @@ from annotators.models import Annotator
 from campaigns.models import Campaign
 from pooling.models import Candidate
 from pooling.selectors.seats import seats_wanted, wanted_there
+from proposing.models import ProposalTurn
 from rating.models import Assignment, Rating
 from rating.selectors.among import Among
 from rating.selectors.annotators import FLAGGED
@@ -152,8 +153,15 @@ class Totals(NamedTuple):
 
 
 def totals(campaign: Campaign) -> Totals:
-    """Annotators who did not withdraw; complete sittings and the values given in them."""
+    """Annotators who did not withdraw and did more than propose; complete sittings and the
+    values given in them."""
     people = Annotator.objects.filter(campaign=campaign, withdrawn_at__isnull=True)
+    sat = Exists(Assignment.objects.filter(annotator=OuterRef("pk")))
+    if campaign.stage == Campaign.Stage.PROPOSE:
+        people = people.filter(sat)
+    else:
+        proposed = Exists(ProposalTurn.objects.filter(annotator=OuterRef("pk")))
+        people = people.filter(sat | ~proposed)
     # Of some imported ones all was taken back.
     people = people.exclude(
         ~Exists(Assignment.objects.filter(annotator=OuterRef("pk"), rated__gt=0)),

@@ -17,6 +17,7 @@ from pooling.models import Candidate
 from rating.models import Assignment, Rating
 from rating.selectors.counting import counting_ratings, value_counts
 from regild.arrays import np
+from regild.rating.measured import WorkMeasured, measure
 from regild.rating.quality import (
     Finding,
     Rated,
@@ -41,6 +42,32 @@ def annotator_findings(scope: Campaign | Annotator) -> dict[int, list[Finding]]:
     return dict(_findings(scope, "annotator_id"))
 
 
+class Checked(NamedTuple):
+    """What was found in an annotator's sittings taken together, and measured of them together
+    and of each."""
+
+    annotator: int
+    findings: list[Finding]
+    measured: WorkMeasured
+    sittings: dict[int, WorkMeasured]
+
+
+def checked_annotators(scope: Campaign | Annotator) -> Iterator[Checked]:
+    """Everybody who was given anything to rate, from one reading of the ratings."""
+    check = _Check(scope, "annotator_id")
+    for annotator, rows, unfinished in check.owners():
+        by_sitting = groupby(rows, key=itemgetter(0))
+        yield Checked(
+            annotator,
+            check.found([row for _sitting, row in rows], unfinished=unfinished),
+            measure([row for _sitting, row in rows], level=check.level),
+            {
+                sitting: measure([row for _sitting, row in some], level=check.level)
+                for sitting, some in by_sitting
+            },
+        )
+
+
 def thresholds_of(campaign: Campaign) -> Thresholds:
     return Thresholds(*(getattr(campaign, f"flag_{name}") for name in Thresholds._fields))
 
@@ -53,25 +80,41 @@ class _Total(NamedTuple):
 
 
 def _findings(scope: Scope, group: Group) -> Iterator[tuple[int, list[Finding]]]:
-    sittings, campaign = _sittings(scope)
-    places = places_of(campaign)
-    unfinished = _unfinished(sittings, group)
-    rows = _rated_rows(sittings, group, places, _totals(campaign, sittings, places))
-    level = task_of(campaign).level
-    labels = campaign.scale.order_by("position").values_list("label", flat=True)
-    found = partial(
-        find_flaws,
-        thresholds=thresholds_of(campaign),
-        codes=list(places if level == "ordinal" else labels),
-        level=level,
-    )
-    for owner, answers in groupby(rows, key=itemgetter(0)):
-        rated = [row for _owner, row in answers]
-        if findings := found(rated, unfinished=unfinished.pop(owner, None)):
+    check = _Check(scope, group)
+    for owner, rows, unfinished in check.owners():
+        rated = [row for _sitting, row in rows]
+        if findings := check.found(rated, unfinished=unfinished):
             yield owner, findings
-    for owner, left in unfinished.items():  # without a single rating
-        if findings := found([], unfinished=left):
-            yield owner, findings
+
+
+# (owner, the sitting and the answer of each of their ratings, what they left unfinished)
+_Owner = tuple[int, list[tuple[int, Rated]], Unfinished | None]
+
+
+class _Check:
+    """The sittings of a scope, as one campaign's scale and thresholds see them."""
+
+    def __init__(self, scope: Scope, group: Group) -> None:
+        self._sittings, self._campaign = _sittings(scope)
+        self._group = group
+        self._places = places_of(self._campaign)
+        self.level = task_of(self._campaign).level
+        labels = self._campaign.scale.order_by("position").values_list("label", flat=True)
+        self.found = partial(
+            find_flaws,
+            thresholds=thresholds_of(self._campaign),
+            codes=list(self._places if self.level == "ordinal" else labels),
+            level=self.level,
+        )
+
+    def owners(self) -> Iterator[_Owner]:
+        unfinished = _unfinished(self._sittings, self._group)
+        totals = _totals(self._campaign, self._sittings, self._places)
+        rows = _rated_rows(self._sittings, self._group, self._places, totals)
+        for owner, answers in groupby(rows, key=itemgetter(0)):
+            yield owner, [answer[1:] for answer in answers], unfinished.pop(owner, None)
+        for owner, left in unfinished.items():  # without a single rating
+            yield owner, [], left
 
 
 def _sittings(scope: Scope) -> tuple[QuerySet[Assignment], Campaign]:
@@ -114,7 +157,8 @@ def _rated_rows(
     group: Group,
     places: Places,
     totals: Mapping[int, _Total],
-) -> Iterator[tuple[int, Rated]]:
+) -> Iterator[tuple[int, int, Rated]]:
+    """(owner, sitting, answer), an owner's together and in them a sitting's."""
     owner_of = f"assignment__{group}"
     clocks = _clocks(sittings)
     rows = (
@@ -140,6 +184,7 @@ def _rated_rows(
         # An imported sitting has no subset; its ratings stand in the order of the file.
         yield (
             owner,
+            sitting,
             Rated(
                 candidate=candidate,
                 value=place,

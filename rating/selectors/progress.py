@@ -27,6 +27,10 @@ class RatingProgress(NamedTuple):
     def subsets(self) -> int:
         return len(self.by_subset)
 
+    @property
+    def fully_rated(self) -> int:
+        return len(self.by_subset) - self.short
+
 
 def progress_of(campaign: Campaign, *, now: datetime) -> RatingProgress:
     covered = subset_coverage(campaign)

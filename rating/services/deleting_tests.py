@@ -49,7 +49,7 @@ def delete_test_ratings(
         unknown = tuple(str(id) for id in sorted(wanted - there))
         text = N_("These annotators are not in the campaign: %(ids)s.", ids=unknown)
         if not wanted:
-            text = N_("Say which annotators rated as a test.")
+            text = N_("Choose the annotators who rated as a test.")
         raise Refused("unknown_annotator", text)
     sittings = Assignment.objects.filter(annotator__in=wanted)
     # A rating on its way is stored under the lock of its sitting alone.

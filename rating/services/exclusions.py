@@ -52,7 +52,7 @@ def exclude(
         earlier = Exclusion.objects.filter(annotator=annotator, assignment=assignment)
         # What a lead took back, no rule excludes again.
         if (earlier if rule else earlier.filter(undone_at__isnull=True)).exists():
-            raise Refused("excluded_already", N_("This is excluded already."))
+            raise Refused("excluded_already", N_("This has already been excluded."))
         released = sittings.filter(
             state__in=[Assignment.State.OPEN, Assignment.State.COMPLETE]
         ).update(state=Assignment.State.RELEASED, seat=None, network="")
@@ -85,7 +85,7 @@ def undo_exclusion(exclusion: Exclusion, *, by: User | None) -> int:
             undone_at=timezone.now(), undone_by=by
         )
         if not undone:
-            text = N_("This exclusion was undone already.")
+            text = N_("This exclusion has already been undone.")
             raise Refused("exclusion_undone_already", text)
         restored = _seat_again(exclusion, campaign)
         _record("undo exclusion of", exclusion, campaign=campaign, by=by, restored=restored)

@@ -9,7 +9,7 @@ from rating.services.matching import PoolIndex, ScaleIndex
 from regild.formats.limits import shown
 from regild.formats.long import repeated_rating
 from regild.formats.records import RatingRecord
-from regild.problems import N_, FileProblem, Findings
+from regild.problems import N_, BadFile, FileProblem, Findings, refuse_together
 
 
 class ImportedRating(NamedTuple):
@@ -34,13 +34,21 @@ def state_of(campaign: Campaign) -> tuple[Any, ...]:
 
 
 def match_file(
-    records: Iterable[RatingRecord], campaign: Campaign, *, name: str
+    records: Iterable[RatingRecord],
+    campaign: Campaign,
+    *,
+    name: str,
+    bad: BadFile | None = None,
 ) -> MatchedFile:
-    findings = Findings(name)
+    """Raises BadFile with all that is wrong, with what reading the file found (`bad`) too. What
+    the campaign does not have is told first and once: rows of one id that is wrong look like
+    repetitions, or like ratings of what was never pooled."""
+    strangers, findings = Findings(name), Findings(name)
     task = task_of(campaign)
     pool = PoolIndex(campaign)
     scale = ScaleIndex(campaign)
     told: set[str] = set()
+    unknown: set[tuple[str, str | None]] = set()
     first_lines: dict[tuple[str, int], int] = {}
 
     def matched() -> Iterator[ImportedRating]:
@@ -48,9 +56,13 @@ def match_file(
             annotator, sentence, substitute, text, line = record
             candidate = pool.find(sentence=sentence, substitute=substitute)
             if not pool.has_sentence(sentence):
-                findings.problem(*task.unknown_item(sentence, line))
+                if (sentence, None) not in unknown:
+                    strangers.problem(*task.unknown_item(sentence, line))
+                unknown.add((sentence, None))
             elif candidate is None:
-                findings.problem(*task.unknown_candidate(sentence, substitute, line))
+                if (sentence, substitute) not in unknown:
+                    strangers.problem(*task.unknown_candidate(sentence, substitute, line))
+                unknown.add((sentence, substitute))
             value = scale.find(text)
             if value is None:
                 message = N_("%(text)s is not on the scale", text=shown(text))
@@ -72,5 +84,7 @@ def match_file(
                 findings.repeated(line, repeated_rating(record, first_line))
             yield ImportedRating(annotator, candidate, value, line)
 
-    found = findings.reading(matched())
+    ratings = tuple(matched())
+    refuse_together(strangers.refusal(), bad, findings.refusal())
+    found = findings.reading(ratings)
     return MatchedFile(state_of(campaign), found.records, found.notices)

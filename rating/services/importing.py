@@ -1,6 +1,5 @@
 """Bring in ratings collected elsewhere: every problem at once, then all or nothing."""
 
-import hashlib
 import uuid
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -16,6 +15,7 @@ from campaigns.selectors.task import task_of
 from campaigns.services import audit
 from campaigns.services.locking import lock_campaign, ratings_changed
 from core.bulk import insert_rows, update_rows
+from core.checksums import sha256_of
 from core.refusals import Refused, kept
 from core.snapshot import snapshot
 from pooling.models import Candidate, Placement
@@ -105,7 +105,7 @@ def import_ratings(
     nothing.
     """
     try:
-        checksum = _checksum(ratings)
+        checksum = sha256_of(ratings)
         with _pooled(campaign, by=by):
             report = _import(ratings, campaign, checksum=checksum, by=by)
     except BadFile as bad:
@@ -153,25 +153,25 @@ def _import(
 
 
 def _read(ratings: Source, campaign: Campaign) -> _FileRead:
-    reading = task_of(campaign).read_ratings(ratings)
+    """Raises BadFile with what is wrong by itself and what the campaign does not have."""
+    notices: tuple[FileProblem, ...] = ()
+    bad: BadFile | None = None
+    try:
+        records, notices, _encoding = task_of(campaign).read_ratings(ratings)
+    except BadFile as found:
+        records, bad = found.records, found
     with snapshot():
         fresh = Campaign.objects.get(id=campaign.pk)
-        matched = match_file(reading.records, fresh, name=ratings.name)
-    return _FileRead(reading.records, matched, reading.notices)
-
-
-def _checksum(ratings: Source) -> str:
-    found = hashlib.sha256()
-    while part := ratings.stream.read(2**20):
-        found.update(part)
-    ratings.stream.seek(0)
-    return found.hexdigest()
+        matched = match_file(records, fresh, name=ratings.name, bad=bad)
+    return _FileRead(records, matched, notices)
 
 
 def _refuse_while_proposing(campaign: Campaign) -> None:
     """Its first gold would be made under what was rated already."""
     if campaign.stage == Campaign.Stage.PROPOSE:
-        text = N_("Annotators are still proposing: freeze the first gold before ratings come.")
+        text = N_(
+            "Annotators are still proposing: freeze the first gold before importing ratings."
+        )
         raise Refused("annotators_propose", text)
 
 
@@ -182,7 +182,7 @@ def _refuse_once_replaced(campaign: Campaign, imported: Sequence[ImportedRating]
         id=imported[0].candidate, item__campaign__slug=campaign.slug
     )
     if not matched.exists():
-        text = N_("What was brought in was replaced meanwhile: nothing was stored.")
+        text = N_("The source files were replaced in the meantime: nothing was stored.")
         raise Refused("sentences_replaced", text)
 
 

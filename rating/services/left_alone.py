@@ -8,7 +8,7 @@ from datetime import datetime
 from django.utils import timezone
 
 from annotators.models import Annotator
-from annotators.selectors.standing import Fate, Left, NextStep, Standing
+from annotators.selectors.standing import Fate, Left, NextTask, Standing
 from annotators.services import turns
 from annotators.services.quotas import lost_place
 from annotators.services.turns import TAKES_ANSWERS, has_left, hold
@@ -66,19 +66,19 @@ def standing(annotator: Annotator, *, now: datetime, network: str = "") -> Stand
 
 def _offer(
     annotator: Annotator, alone: Left | None, *, now: datetime, network: str
-) -> NextStep:
+) -> NextTask:
     state = annotator.campaign.state
     if takes_ratings(annotator.campaign) and open_assignment(annotator):
-        return NextStep.GO_ON
+        return NextTask.GO_ON
     if state != Campaign.State.OPEN or left_or_excluded(annotator):
-        return NextStep.NOTHING
+        return NextTask.NOTHING
     if alone is not None and alone.fate == Fate.YOURS:
-        return NextStep.TAKE_AGAIN
+        return NextTask.TAKE_AGAIN
     if subset_left(annotator, now=now):
-        return NextStep.TAKE
+        return NextTask.TAKE
     given = seats_to_give(annotator.campaign, network=network, now=now)
     mine = subsets_seen(annotator)
-    return NextStep.TAKE if given.exclude(subset__in=mine).exists() else NextStep.NONE_LEFT
+    return NextTask.TAKE if given.exclude(subset__in=mine).exists() else NextTask.NONE_LEFT
 
 
 def nothing_left(campaign: Campaign, *, network: str, now: datetime) -> bool:

@@ -4,6 +4,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
 
+from annotators.services.reminders import forget_reminders
 from campaigns.models import Campaign
 from campaigns.services.archiving import refuse_archived
 from campaigns.services.audit import record
@@ -18,9 +19,9 @@ State = Campaign.State
 
 # It can be opened from every state.
 _CANNOT_MOVE = {
-    (State.DRAFT, State.PAUSED): N_("%(campaign)s is being prepared; it cannot be paused."),
+    (State.DRAFT, State.PAUSED): N_("%(campaign)s is a draft; it cannot be paused."),
     (State.CLOSED, State.PAUSED): N_("%(campaign)s is closed; it cannot be paused."),
-    (State.DRAFT, State.CLOSED): N_("%(campaign)s is being prepared; it cannot be closed."),
+    (State.DRAFT, State.CLOSED): N_("%(campaign)s is a draft; it cannot be closed."),
 }
 
 
@@ -66,6 +67,7 @@ def _move(
         if now.closed_at:
             end_open_turns(now, now=now.closed_at)
             end_open_sittings(now, now=now.closed_at)
+            forget_reminders(now)
         record(campaign=campaign, by=by, action=action)
     elif now.state != to:
         text = _CANNOT_MOVE[State(now.state), to].filled(campaign=now.slug)

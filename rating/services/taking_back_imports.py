@@ -40,7 +40,7 @@ def take_back_import(*, campaign: Campaign, number: int, by: User | None = None)
         text = N_("There is no import %(number)s.", number=number)
         raise Refused("no_such_import", text)
     if stored.taken_back_at is not None:
-        text = N_("Import %(number)s was taken back already.", number=number)
+        text = N_("Import %(number)s has already been revoked.", number=number)
         raise Refused("import_taken_back_already", text)
     now = timezone.now()
     theirs = Rating.objects.filter(imported=stored, superseded_at__isnull=True)

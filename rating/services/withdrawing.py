@@ -4,9 +4,11 @@ from django.db import transaction
 from django.utils import timezone
 
 from annotators.models import Annotator
+from annotators.services.reminders import forget_reminder
 from campaigns.services.locking import lock_campaign, ratings_changed
 from proposing.services.ending import release_turns
 from rating.models import Assignment
+from rating.services.checked import forget_annotator
 from rating.services.tallying import forget, subsets_of
 
 
@@ -27,5 +29,7 @@ def withdraw_annotator(*, annotator_id: int) -> None:
         state__in=[Assignment.State.OPEN, Assignment.State.COMPLETE],
     ).update(state=Assignment.State.RELEASED, seat=None, network="")
     release_turns(annotator_id)
+    forget_annotator(annotator_id)
+    forget_reminder(annotator_id)
     forget(subsets_of(Assignment.objects.filter(annotator_id=annotator_id)))
     ratings_changed(campaign.pk, forgotten=True)

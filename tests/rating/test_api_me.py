@@ -40,6 +40,7 @@ def test_who_has_just_joined_finds_what_they_said_of_themselves():
         "ratings": [],
         "proposals": [],
         "remarks": [],
+        "reminder": None,
     }
 
 

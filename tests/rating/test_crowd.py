@@ -1,195 +1,179 @@
-"""Many annotators at once against real web processes: no seat too many, no rating lost."""
+"""Who is to be looked at comes first, with the reason; a page, a program and a shell agree."""
 
-import os
-import random
-import signal
-from collections import Counter
-from contextlib import suppress
-from datetime import timedelta
-from functools import partial
+import re
 
 import pytest
-from django.db import transaction
-from django.db.models import Count, F
-from django.utils import timezone
+from django.urls import reverse
 
-from bench.load_client import RatingClient, drive
-from campaigns.models import Campaign
-from campaigns.services.locking import lock_campaign
-from core.refusals import Refused
-from pooling.models import Placement
-from pooling.services.calibrating import calibrate_campaign
-from pooling.services.dispatching import dispatch_campaign
-from rating.models import Assignment, Rating
-from rating.selectors.counting import counting_ratings
-from rating.services.ending import expire_assignments
-from rating.services.sittings import reopen
-from tests.crowds import Patiently, crowd_size, web, workers_of
+from rating.models import AnnotatorCheck, Exclusion
+from rating.selectors.crowd import MOST_DOTS, crowd_of
+from rating.services.exclusions import exclude
+from rating.services.flagging import flag_annotators, flag_newcomers
+from rating.services.simulating import simulate_campaign
+from regild.rating.outliers import OUTLIER
+from regild.rating.simulation import AnnotatorKind
+from tests.commands import facts_of, printed_by
 from tests.factories import make_campaign
-from tests.processes import PATIENCE, wait_until
-from tests.rating.sitting import by_length, rate
-from tests.rating.stubborn import (
-    Stubborn,
-    assert_all_is_there_once,
-    at_work,
-    confirmed_by,
-)
-from tests.side_by_side import at_once
+from tests.people import make_lead, program_of, signed_in
+from tests.rating.sitting import join, sit
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 
-SEATS = 3
-KILLS = 10
+ANNOTATORS = "/campaigns/boats/ratings/annotators/"
+# A number of five digits and more that stands alone in a page's text.
+UNGROUPED = re.compile(r"(?<![\w.:-])\d{5,}(?![\w.:-])")
 
 
-def assert_exactly(seats, campaign):
-    counted = counting_ratings(campaign).values("candidate").annotate(n=Count("id"))
-    candidates = sum(campaign.subsets.values_list("size", flat=True))
-    assert Counter(row["n"] for row in counted) == {seats: candidates}
-    held = Assignment.objects.filter(subset__campaign=campaign, seat__isnull=False)
-    assert held.count() == seats * campaign.subsets.count()
-    twice = Rating.objects.filter(superseded_at__isnull=True).values("annotator", "candidate")
-    assert not twice.annotate(n=Count("id")).filter(n__gt=1).exists()
-
-
-class Waiting(Patiently, RatingClient):
-    """Rates."""
-
-
-def test_every_candidate_ends_with_exactly_its_ratings_however_many_come_at_once():
-    campaign = make_campaign(subsets=4, min_ratings=1, max_ratings=SEATS)
-    with web() as (port, _server):
-        run = crowd(Waiting, port)
-    assert run.errors == 0
-    assert run.acknowledged == Rating.objects.count()
-    assert_exactly(SEATS, campaign)
-
-
-def test_doubles_singles_and_a_calibration_round_are_filled_exactly_by_a_crowd():
-    campaign = make_campaign(subsets=None, min_ratings=3, max_ratings=7)
-    dispatch_campaign(campaign=campaign, subsets=4, block_size=8, seed=1, double_share=0.5)
-    calibrate_campaign(campaign=campaign, items=1, annotators=5, subsets=1, seed=1)
-    with web() as (port, _server):
-        run = crowd(Waiting, port)
-    assert run.errors == 0
-    assert {*campaign.subsets.values_list("seats", flat=True)} == {1, 2, 5}
-    assert_exactly_its_own(campaign)
-
-
-def test_seats_of_doubles_singles_and_a_round_come_back_when_a_crowd_vanishes():
-    campaign = make_campaign(subsets=None, min_ratings=3, max_ratings=7)
-    dispatch_campaign(campaign=campaign, subsets=4, block_size=8, seed=1, double_share=0.5)
-    calibrate_campaign(campaign=campaign, items=1, annotators=5, subsets=1, seed=1)
-    with web() as (port, _server):
-        gone = crowd(Vanishing, port)
-        assert gone.acknowledged > 0
-        left = Assignment.objects.filter(state="open").first()
-        Assignment.objects.update(expires_at=timezone.now() - timedelta(seconds=1))
-        seats = sum(campaign.subsets.values_list("seats", flat=True))
-        assert expire_assignments() == min(crowd_size(), seats)
-        # One comes back in time and has their seat again, whatever number it is for.
-        assert reopened(left)
-        assert rated_to_the_end(left)
-        run = crowd(Waiting, port)
-    assert run.errors == 0
-    assert_exactly_its_own(campaign)
-    late = Assignment.objects.filter(state="expired", subset__seats=1).first()
-    assert late is None or not reopened(late)
-
-
-@pytest.mark.postgresql
-def test_plans_and_rounds_made_while_a_crowd_takes_give_nobody_a_seat_too_many():
-    campaign = make_campaign(subsets=None, min_ratings=2, max_ratings=3)
-    dispatch_campaign(campaign=campaign, subsets=5, block_size=4, seed=1, double_share=0.4)
-
-    def plan():
-        for seed in range(5):
-            for make in (
-                partial(dispatch_campaign, subsets=4, block_size=4, double_share=0.4, times=3),
-                partial(calibrate_campaign, items=1, annotators=5),
-            ):
-                with suppress(Refused):
-                    make(campaign=Campaign.objects.get(), seed=seed)
-
-    with web() as (port, _server):
-        outcomes = at_once(lambda: crowd(Waiting, port), plan)
-        assert not [one for one in outcomes if isinstance(one, Exception)]
-        # What was planned since nobody came any more.
-        again = crowd(Waiting, port)
-    assert outcomes[0].errors == again.errors == 0
-    assert_exactly_its_own(campaign)
-    assert Placement.objects.filter(candidate__role="pooled").count() == 20
-
-
-def reopened(sitting):
-    with transaction.atomic():
-        campaign = lock_campaign(sitting.annotator.campaign_id)
-        sitting.refresh_from_db()
-        return bool(reopen(sitting, campaign, now=timezone.now()))
-
-
-def rated_to_the_end(sitting):
-    sitting.refresh_from_db()
-    rate(sitting, by_length)
-    sitting.refresh_from_db()
-    return sitting.state == "complete"
-
-
-def assert_exactly_its_own(campaign):
-    wanted = dict(campaign.subsets.values_list("id", "seats"))
-    held = Assignment.objects.filter(subset__campaign=campaign, seat__isnull=False)
-    assert Counter(held.values_list("subset", flat=True)) == wanted
-    assert set(held.values_list("state", flat=True)) == {"complete"}
-    counted = counting_ratings(campaign).values_list("candidate__placement__subset")
-    for subset, candidate, n in counted.annotate(of=F("candidate"), n=Count("id")):
-        assert n == wanted[subset], candidate
-    twice = Rating.objects.filter(superseded_at__isnull=True).values("annotator", "candidate")
-    assert not twice.annotate(n=Count("id")).filter(n__gt=1).exists()
-
-
-def crowd(kind, port):
-    return drive(
-        kind,
-        annotators=crowd_size(),
-        port=port,
-        slug="boats",
-        seconds=PATIENCE,
-        count=Rating.objects.count,
+@pytest.fixture
+def campaign():
+    campaign = make_campaign(subsets=2, min_ratings=9, max_ratings=20, flag_min_ratings=4)
+    simulate_campaign(
+        campaign=campaign,
+        annotators=14,
+        seed=2,
+        shares={AnnotatorKind.CAREFUL: 0.8, AnnotatorKind.RANDOM: 0.2},
     )
+    flag_annotators(campaign)
+    return campaign
 
 
-class Vanishing(Waiting):
-    """Rates a few candidates and is never seen again."""
-
-    def rate(self, sitting):
-        path = f"/api/v1/assignments/{sitting['id']}/ratings/"
-        for candidate in sitting["sentences"][0]["candidates"][:2]:
-            self.submit(path, candidate["id"])
-        self.deadline = 0
+@pytest.fixture
+def lead(campaign):
+    return make_lead("lead", campaign, "owner")
 
 
-def test_seats_of_those_who_vanish_come_back_and_none_is_given_twice():
-    campaign = make_campaign(subsets=4, min_ratings=1, max_ratings=SEATS)
-    with web() as (port, _server):
-        gone = crowd(Vanishing, port)
-        assert gone.acknowledged > 0
-        assert not counting_ratings(campaign).exists()
-        # The hold runs out; the clock is the one thing a test may move.
-        Assignment.objects.update(expires_at=timezone.now() - timedelta(seconds=1))
-        run = crowd(Waiting, port)
-    assert run.errors == 0
-    assert_exactly(SEATS, campaign)
+def text_of(answer):
+    return " ".join(re.sub(r"<[^>]+>", " ", answer.content.decode()).split())
 
 
-def test_what_was_answered_200_survives_kill_9_of_web_processes_and_is_there_once():
-    make_campaign(subsets=1, min_ratings=1, max_ratings=9)
-    with web(workers=2) as (port, server):
-        people = [Stubborn(port, "boats", deadline=0) for _ in range(4)]
-        with at_work(people):
-            for _kill in range(KILLS):
-                # Not before the work goes on again: a kill must hit it in the middle.
-                reached = confirmed_by(people) + 10
-                wait_until(lambda goal=reached: confirmed_by(people) >= goal)
-                os.kill(random.choice(workers_of(server)), signal.SIGKILL)
-    assert confirmed_by(people) >= 10 * KILLS
-    assert_all_is_there_once(people)
+def test_the_worst_are_first_and_their_reasons_are_told_everywhere(campaign, lead):
+    page = signed_in(lead).get(ANNOTATORS)
+    rows = page.context["page"].rows
+    concern = [(row.concern, row.furthest) for row in rows]
+    assert concern == sorted(concern, reverse=True)
+    worst = rows[0]
+    assert worst.name == AnnotatorKind.RANDOM
+    assert worst.outliers
+    assert abs(worst.outliers[0].distance) >= OUTLIER
+    assert "median of all:" in text_of(page)
+
+    told = program_of(lead).get("/api/v1/campaigns/boats/annotators/?order=worst").json()
+    printed = facts_of("annotators", "boats")["annotators"]
+    ids = [row.pk for row in rows]
+    assert [one["id"] for one in told["rows"]] == [one["id"] for one in printed] == ids
+    first, same = told["rows"][0], printed[0]
+    assert first["outliers"] == same["outliers"]
+    assert first["outliers"][0]["value"] == worst.outliers[0].value
+    assert first["correlation"] == same["correlation"] == worst.correlation
+    assert [flag["rule"] for flag in first["flags"]] == same["flags"] != []
+    lines, _err = printed_by("annotators", "boats")
+    assert f"annotator {worst.pk}: {worst.rated} ratings, " in lines
+
+    own = text_of(signed_in(lead).get(f"{ANNOTATORS}{worst.pk}/"))
+    assert f"Annotator {worst.pk}" in own
+    assert "deviations from the median of 14 annotators" in own
+
+
+def test_columns_sort_by_links_that_turn_round(campaign, lead):
+    client = signed_in(lead)
+    page = client.get(f"{ANNOTATORS}?order=unlike&source=simulated")
+    found = [row.correlation for row in page.context["page"].rows if row.check]
+    known = [one for one in found if one is not None]
+    assert known == sorted(known)
+    said = page.content.decode()
+    assert 'aria-sort="ascending"' in said
+    assert "?order=alike&amp;source=simulated" in said
+    assert "?order=fastest&amp;source=simulated" in said
+    for order in ("alike", "slowest", "most", "worst"):
+        assert client.get(f"{ANNOTATORS}?order={order}").status_code == 200
+
+
+def test_outliers_alone_are_found_until_they_are_excluded(campaign, lead):
+    program = program_of(lead)
+    address = "/api/v1/campaigns/boats/annotators/?only=outliers"
+    found = [one["id"] for one in program.get(address).json()["rows"]]
+    assert found
+    printed = facts_of("annotators", "boats", "--only", "outliers")["annotators"]
+    assert {one["id"] for one in printed} == set(found)
+    exclude(campaign.annotators.get(id=found[0]), reason="at random", by=None)
+    assert Exclusion.objects.exists()
+    assert found[0] not in {one["id"] for one in program.get(address).json()["rows"]}
+    rows = signed_in(lead).get(ANNOTATORS).context["page"].rows
+    assert rows[-1].pk == found[0]  # decided, so nobody has to look first
+
+
+def test_each_dot_of_the_chart_leads_to_an_annotator(campaign, lead):
+    page = signed_in(lead).get(ANNOTATORS).content.decode()
+    crowd = crowd_of(campaign)
+    assert crowd.compared == len(crowd.dots) == 14
+    for dot in crowd.dots:
+        address = reverse("annotator", args=["boats", dot.annotator.pk])
+        assert f'href="{address}" tabindex' in page
+
+
+def test_a_chart_of_thousands_keeps_the_furthest_and_a_choice_of_the_rest(
+    campaign, django_assert_num_queries
+):
+    check = AnnotatorCheck.objects.first()
+    more = [join(campaign) for _n in range(MOST_DOTS + 20)]
+    copies = []
+    for annotator in more:
+        values = {
+            field.attname: getattr(check, field.attname)
+            for field in AnnotatorCheck._meta.fields
+            if field.attname not in {"id", "annotator_id"}
+        }
+        copies.append(AnnotatorCheck(annotator=annotator, **{**values, "furthest": 0}))
+    AnnotatorCheck.objects.bulk_create(copies)
+    with django_assert_num_queries(1):
+        crowd = crowd_of(campaign)
+    assert (crowd.compared, len(crowd.dots)) == (MOST_DOTS + 34, MOST_DOTS)
+    assert sum(dot.is_outlier for dot in crowd.dots) == crowd.outliers > 0
+
+
+def test_nobody_is_compared_before_two_have_worked():
+    campaign = make_campaign(subsets=2, flag_min_ratings=4)
+    assert crowd_of(campaign) is None
+    sit(join(campaign))
+    flag_newcomers()
+    assert crowd_of(campaign) is None
+    assert AnnotatorCheck.objects.get().outliers == []
+
+
+def test_numbers_of_five_digits_are_grouped_on_every_page(campaign, lead):
+    annotator = campaign.annotators.first()
+    sitting = annotator.assignments.first()
+    annotator.assignments.update(rated=0)
+    annotator.assignments.filter(id=sitting.pk).update(rated=1_234_567)
+    client = signed_in(lead)
+    pages = ["", "annotators/", "subsets/", "subsets/1/", "short/", "remarks/", "recruiting/"]
+    for path in [*pages, f"annotators/{annotator.pk}/"]:
+        said = text_of(client.get(f"/campaigns/boats/ratings/{path}"))
+        assert UNGROUPED.findall(said) == [], path
+    assert "1 234 567" in text_of(client.get(f"{ANNOTATORS}{annotator.pk}/"))
+    assert "1 234 567" in text_of(client.get(f"{ANNOTATORS}?order=most"))
+
+
+@pytest.mark.parametrize(
+    ("path", "title", "why"),
+    [
+        ("", "Dispatch the pool into subsets", "not dispatched into subsets yet"),
+        ("annotators/", "No annotators yet", "Share the campaign's link"),
+        ("subsets/", "No subsets yet", "Dispatch the pool"),
+        ("unjudged/", "Everything could be judged", "I cannot judge this"),
+        ("remarks/", "No remarks yet", "appears here for you to answer"),
+        ("recruiting/", "No quotas", "Anybody may join"),
+        ("trials/", "No trials yet", "half of those who join"),
+        ("imports/", "No imports yet", "from a file"),
+        ("annotators/?only=flagged", "No annotator matches", "Show all"),
+        ("remarks/?text=x", "No remark matches", "Show all"),
+        ("subsets/?only=short", "No subset matches", "Show all"),
+    ],
+)
+def test_an_empty_list_says_why_and_what_to_do(path, title, why):
+    campaign = make_campaign("calm", subsets=None)
+    client = signed_in(make_lead("lead", campaign, "manager"))
+    answer = client.get(f"/campaigns/calm/ratings/{path}")
+    said = text_of(answer).replace("&#x27;", "'")
+    assert title in said
+    assert why in said

@@ -88,7 +88,7 @@ def test_page_program_and_command_do_the_same(campaign, owner):
     for one in testers:
         sit(one)
     browser = signed_in(owner)
-    assert f"annotator {testers[0].pk}, joined" in browser.get(PAGE).content.decode()
+    assert f"Annotator {testers[0].pk}" in browser.get(PAGE).content.decode()
     asked = browser.post(PAGE, {"annotator": [testers[0].pk]}).content.decode()
     count = Rating.objects.filter(annotator=testers[0]).count()
     assert f"{count} ratings in complete sittings are deleted" in " ".join(asked.split())

@@ -155,7 +155,7 @@ def test_agreement_is_the_share_of_others_who_gave_the_same_answer(client):
     annotator = Annotator.objects.order_by("-id").first()
     found = together(annotator)
     assert found.agreement == (pytest.approx(2 / 3), campaign.subsets.get().size)
-    assert "66 % were the same as yours" in text_of(client)
+    assert "66 % of the others’ answers" in text_of(client)
     assert (found.divided.others, found.divided.own[0]) == (3, "2")
     assert (found.divided.lowest[0], found.divided.highest[0]) == ("1", "2")
 
@@ -182,7 +182,7 @@ def test_how_far_the_campaign_is(client):
         ("goal", "Set yourself a goal"),
         ("agreement_told", "were the same as yours"),
         ("divided_word", "divided people most"),
-        ("campaign_progress", "of the ratings that are wanted"),
+        ("campaign_progress", "of the ratings needed"),
     ],
 )
 def test_each_can_be_switched_off_on_the_thanks_page(client, name, text):

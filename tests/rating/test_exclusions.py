@@ -97,7 +97,7 @@ def test_what_is_excluded_cannot_be_excluded_again(campaign, lead, whole):
     sitting = sit(join(campaign))
     subject = sitting.annotator if whole else sitting
     exclude(subject, reason="careless", by=lead)
-    with pytest.raises(Refused, match="excluded already"):
+    with pytest.raises(Refused, match="already been excluded"):
         exclude(subject, reason="careless", by=lead)
     assert Exclusion.objects.count() == 1
 
@@ -158,7 +158,7 @@ def test_an_annotator_is_taken_back_whole_or_not_at_all(lead):
 def test_an_exclusion_is_undone_once(campaign, lead):
     exclusion = exclude(sit(join(campaign)), reason="careless", by=lead)
     undo_exclusion(exclusion, by=lead)
-    with pytest.raises(Refused, match="undone already"):
+    with pytest.raises(Refused, match="already been undone"):
         undo_exclusion(exclusion, by=lead)
 
 

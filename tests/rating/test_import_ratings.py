@@ -109,9 +109,20 @@ def test_every_problem_is_told_with_its_line_and_nothing_is_stored(campaign):
     ) == [
         (3, "no sentence has the id '99'"),
         (4, "'zebra' is no candidate of sentence 1"),
-        (5, "'4' is not on the scale"),
         (6, "'Happy day' is no candidate of sentence 1"),
+        (5, "'4' is not on the scale"),
         (6, "'good' is not on the scale"),
+    ]
+
+
+def test_what_nobody_knows_is_told_first_and_once_with_all_the_rest(campaign):
+    rows = "A,99,happy,3\nA,1,happy,3\nA,99,happy,3\nA,1,happy,2\nA,1,unheard,0\nA,1,sorry,x\n"
+    assert problems(campaign, HEADER + rows) == [
+        (2, "no sentence has the id '99'"),
+        (6, "'unheard' is no candidate of sentence 1"),
+        (4, "the rating of 'happy' in 99 by A is already on line 2"),
+        (5, "the rating of 'happy' in 1 by A is already on line 3"),
+        (7, "'x' is not on the scale"),
     ]
 
 

@@ -118,7 +118,7 @@ def test_page_program_and_command_say_the_same(client):
 
     lines = io.StringIO()
     call_command("ledger", "boats", stdout=lines)
-    assert "excluded by a rule" in lines.getvalue()
+    assert "excluded automatically" in lines.getvalue()
 
 
 def test_of_many_ratings_the_page_says_when_they_were_counted(monkeypatch):

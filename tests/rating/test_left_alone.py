@@ -45,9 +45,9 @@ def test_one_who_comes_back_to_a_free_seat_reads_for_how_long_it_was_left(client
     make_campaign()
     take(client)
     leave_alone()
-    assert "left alone for 3\xa0hours and is still yours" in thanks(client)
+    assert "3\xa0hours ago. It is still yours" in thanks(client)
     back = client.post(f"{HOME}take/", follow=True).content.decode()
-    assert "left alone for 3\xa0hours and is yours again" in back
+    assert "3\xa0hours ago; it is yours again" in back
     # It is said once.
     assert "yours again" not in client.get(f"{HOME}sitting/").content.decode()
 
@@ -63,7 +63,7 @@ def test_where_others_have_its_places_that_is_said_and_no_place_is_promised(clie
     make_campaign(max_ratings=3)
     give_away(take(client))
     text = thanks(client)
-    assert "others have rated all of it meanwhile, or are rating it" in text
+    assert "others have rated all of it since, or are rating it now" in text
     assert "still yours" not in text
 
 
@@ -75,7 +75,7 @@ def test_where_all_of_it_was_hidden_nobody_is_said_to_have_rated_it(client):
         hide_sentence(sentence_id=item.pk)
     text = thanks(client)
     assert "others have" not in text
-    assert "taken out of the campaign" in text
+    assert "removed from the campaign" in text
 
 
 def test_a_closed_campaign_is_said_to_be_closed_not_given_away(client):
@@ -86,7 +86,7 @@ def test_a_closed_campaign_is_said_to_be_closed_not_given_away(client):
     text = thanks(client)
     assert "others have" not in text
     assert "still yours" not in text
-    assert "the people who run the campaign have closed it" in text
+    assert "the organisers have closed the campaign" in text
 
 
 def test_one_whose_ratings_a_lead_left_out_reads_who_ended_the_sitting(client):
@@ -94,7 +94,7 @@ def test_one_whose_ratings_a_lead_left_out_reads_who_ended_the_sitting(client):
     take(client)
     exclude(Annotator.objects.get(), reason="why", by=make_lead("lead"))
     text = thanks(client)
-    assert "the people who run the campaign" in text
+    assert "The organisers have ended" in text
     assert "others have" not in text
 
 
@@ -150,4 +150,4 @@ def test_a_stranger_learns_nothing_of_anothers_sitting(client):
     leave_alone()
     other = Client()
     other.post(HOME, {"consent": "on", "native_speaker": "on"})
-    assert "left alone" not in thanks(other)
+    assert "You left" not in thanks(other)

@@ -9,7 +9,7 @@ from django.test import Client
 from django.utils import timezone
 
 from annotators.models import Annotator, Remark
-from annotators.selectors.standing import Fate, NextStep
+from annotators.selectors.standing import Fate, NextTask
 from campaigns.models import Campaign
 from rating.models import Assignment, Rating
 from tests.factories import make_campaign
@@ -191,7 +191,7 @@ def test_a_block_for_an_expired_sitting_is_refused_kindly(client: Client) -> Non
         continue
     answer = client.post(f"/rate/boats/sitting/{assignment.pk}/block/", block)
     assert answer.status_code == 409
-    assert "others have rated all of it meanwhile" in answer.content.decode()
+    assert "others have rated all of it since" in answer.content.decode()
     assert client.get("/rate/boats/sitting/").url == "/rate/boats/thanks/"
     assert client.get("/rate/boats/thanks/").context["standing"].left_alone.fate == Fate.TAKEN
 
@@ -217,7 +217,7 @@ def test_thanks_counts_what_was_rated_and_offers_another(client: Client) -> None
     page = finish(client, assignment)
     assert page.context["work"].sittings == 1
     assert page.context["work"].answers == assignment.subset.size
-    assert page.context["standing"].offer == NextStep.TAKE
+    assert page.context["standing"].offer == NextTask.TAKE
 
 
 def test_when_every_subset_is_done_thanks_says_that_nothing_is_left(client: Client) -> None:
@@ -225,7 +225,7 @@ def test_when_every_subset_is_done_thanks_says_that_nothing_is_left(client: Clie
     finish(client, take(client))
     assert client.post("/rate/boats/take/").url == "/rate/boats/thanks/"
     page = client.get("/rate/boats/thanks/")
-    assert page.context["standing"].offer == NextStep.NONE_LEFT
+    assert page.context["standing"].offer == NextTask.NONE_LEFT
     assert "nothing left for you" in page.content.decode()
 
 
@@ -235,7 +235,7 @@ def test_an_unfinished_sitting_can_be_gone_on_with_although_no_other_is_left(
     make_campaign(subsets=1)
     take(client)
     page = client.get("/rate/boats/thanks/").content.decode()
-    assert "Go on rating" in page
+    assert "Continue rating" in page
     assert "nothing left for you" not in page
 
 
@@ -244,7 +244,7 @@ def test_a_form_sent_without_cookies_is_answered_in_words(client: Client) -> Non
     strict = Client(enforce_csrf_checks=True)
     page = join(strict)
     assert page.status_code == 403
-    assert "Cookies are needed here" in page.content.decode()
+    assert "Cookies are required" in page.content.decode()
 
 
 def test_the_completion_code_is_shown_only_to_those_who_finished(client: Client) -> None:
@@ -304,7 +304,7 @@ def test_a_paused_campaign_lets_a_begun_sitting_be_finished(client: Client) -> N
     assignment = take(client)
     Campaign.objects.update(state=Campaign.State.PAUSED)
     page = finish(client, assignment)
-    assert "taking a break" in page.content.decode()
+    assert "is paused" in page.content.decode()
 
 
 def test_a_sitting_whose_sentences_were_all_hidden_can_be_finished(client: Client) -> None:

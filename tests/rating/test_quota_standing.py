@@ -109,7 +109,7 @@ def test_without_either_each_says_so(told, capsys):
     make_campaign()
     facts, page = told()
     assert facts == {"quotas": [], "check": None}
-    assert "There are no quotas." in page
+    assert "No quotas" in page
     call_command("quotas", "boats")
     assert "no quotas" in capsys.readouterr().out
 

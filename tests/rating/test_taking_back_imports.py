@@ -201,7 +201,7 @@ class TestTakenBack:
     def test_twice_is_refused(self, campaign):
         bring_in(campaign, FIRST)
         take_back_import(campaign=campaign, number=1)
-        with pytest.raises(Refused, match="taken back already"):
+        with pytest.raises(Refused, match="already been revoked"):
             take_back_import(campaign=campaign, number=1)
         with pytest.raises(Refused, match="There is no import 7"):
             take_back_import(campaign=campaign, number=7)
@@ -258,7 +258,7 @@ def by_command(campaign, folder):
         "ratings": 3,
         "restored": 0,
     }
-    with pytest.raises(CommandError, match="taken back already"):
+    with pytest.raises(CommandError, match="already been revoked"):
         call_command("take_back_import", campaign.slug, "1")
 
 
@@ -287,7 +287,7 @@ def test_the_page_previews_keeps_the_file_and_then_imports_it(campaign, lead):
     client = signed_in(lead)
     text = SimpleUploadedFile("pilot.csv", FIRST.encode())
     answer = client.post(reverse("preview-import", args=["boats"]), {"ratings": text})
-    assert "nothing is stored yet" in answer.content.decode()
+    assert "nothing is saved yet" in answer.content.decode()
     assert not Rating.objects.exists()
     [kept] = answer.context["form"].kept["ratings"]
     client.post(reverse("bring-in-ratings", args=["boats"]), {"ratings-kept": kept.token})
@@ -303,7 +303,7 @@ def test_the_page_lists_every_problem_with_its_line(campaign, lead):
     said = page.content.decode()
     assert "line 2" in said
     assert "line 3" in said
-    assert "Import the ratings" not in said
+    assert "Import ratings</button>" not in said
 
 
 def test_a_dry_run_of_the_command_stores_nothing(campaign, tmp_path):

@@ -76,7 +76,7 @@ def test_page_api_and_command_say_the_same(campaign, drawn, client):
     lead = make_lead("lead", campaign)
     client.force_login(lead)
     page = client.get("/campaigns/boats/ratings/trials/").content.decode()
-    assert "A goal they set themselves" in page
+    assert "A goal that annotators set themselves" in page
     api = program_of(lead).get("/api/v1/campaigns/boats/trials/").json()
     shell = facts_of("trials", "boats")["trials"]
     for told in (*api, *shell):
@@ -92,7 +92,7 @@ def test_nothing_tried_is_said_everywhere(client):
     campaign = make_campaign("calm")
     lead = make_lead("lead", campaign)
     client.force_login(lead)
-    assert "Nothing was tried" in client.get("/campaigns/calm/ratings/trials/").content.decode()
+    assert "No trials yet" in client.get("/campaigns/calm/ratings/trials/").content.decode()
     assert program_of(lead).get("/api/v1/campaigns/calm/trials/").json() == []
     assert "Nothing was tried" in printed_by("trials", "calm")[0]
 

@@ -96,8 +96,8 @@ def test_one_who_comes_back_is_offered_nothing_that_is_not_there(client, state):
     join(client)
     Campaign.objects.update(state=state)
     text = text_of(client)
-    assert "Go on rating" not in text
-    assert {"paused": "taking a break", "closed": "is over"}[state] in text
+    assert "Continue rating" not in text
+    assert {"paused": "is paused", "closed": "has ended"}[state] in text
 
 
 def test_a_paused_campaign_offers_to_finish_what_was_begun(client):
@@ -105,7 +105,7 @@ def test_a_paused_campaign_offers_to_finish_what_was_begun(client):
     join(client)
     client.post(f"{HOME}take/")
     Campaign.objects.update(state="paused")
-    assert "Go on rating" in text_of(client)
+    assert "Continue rating" in text_of(client)
 
 
 @pytest.mark.postgresql
@@ -113,10 +113,10 @@ def test_one_who_did_all_there_is_reads_that_on_coming_back(client):
     make_campaign(subsets=1)
     join(client)
     client.post(f"{HOME}take/")
-    assert "Go on rating" in text_of(client)
+    assert "Continue rating" in text_of(client)
     Assignment.objects.update(state="complete", completed_at=timezone.now(), remaining=0)
     text = text_of(client)
-    assert "Go on rating" not in text
+    assert "Continue rating" not in text
     assert FOR_YOU in text
 
 

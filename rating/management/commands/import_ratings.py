@@ -3,7 +3,12 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 
-from campaigns.management.pipeline import PipelineCommand, campaign_to_change, opened
+from campaigns.management.pipeline import (
+    PipelineCommand,
+    add_encoding,
+    campaign_to_change,
+    opened,
+)
 from rating.services.importing import import_ratings, preview_import
 
 
@@ -12,6 +17,7 @@ class Command(PipelineCommand):
 
     def add_step_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("slug")
+        add_encoding(parser)
         parser.add_argument("file")
         parser.add_argument(
             "--dry-run", action="store_true", help="say what it would do, and store nothing"
@@ -21,7 +27,10 @@ class Command(PipelineCommand):
         campaign = campaign_to_change(options["slug"])
         with ExitStack() as stack:
             bring_in = preview_import if options["dry_run"] else import_ratings
-            report = bring_in(campaign=campaign, ratings=opened(stack, options["file"]))
+            report = bring_in(
+                campaign=campaign,
+                ratings=opened(stack, options["file"], encoding=options["encoding"]),
+            )
         self.tell_notices(report.notices)
         facts = {
             "campaign": campaign.slug,

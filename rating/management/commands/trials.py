@@ -45,7 +45,7 @@ def _lines(tried: Tried) -> list[str]:
     until = f" to {trial.ended_at:%Y-%m-%d}" if trial.ended_at else ", running"
     return [
         f"{trial.encouragement} from {trial.began_at:%Y-%m-%d}{until}",
-        f"  ratings a person: {_told(tried.ratings)}",
+        f"  ratings per annotator: {_told(tried.ratings)}",
         f"  agreement with the others: {_told(tried.agreement)}",
     ]
 
