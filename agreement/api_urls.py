@@ -1,9 +1,15 @@
 """The API's addresses of agreement, under a campaign's."""
 
-from agreement.api import documents, files, reports, revisions, word_list
+from agreement.api import documents, files, reading, reports, revisions, word_list
 from core.api.addresses import api_path
 
 urlpatterns = [
+    api_path("read/candidates/", reading.ReadCandidatesView, "api-read-candidates"),
+    api_path("read/candidates.csv", reading.ReadCandidatesFileView, "api-read-candidates-file"),
+    api_path("read/items/", reading.ReadItemsView, "api-read-items"),
+    api_path("read/items.csv", reading.ReadItemsFileView, "api-read-items-file"),
+    api_path("read/items/<row:id>/", reading.ReadItemView, "api-read-item"),
+    api_path("read/update/", reading.UpdateReadView, "api-read-update"),
     api_path("agreement/", reports.ReportsView, "api-reports"),
     api_path("word-list/", word_list.WordListView, "api-word-list"),
     api_path("documents/disagreements/", documents.DocumentsView, "api-disagreements"),

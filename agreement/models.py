@@ -6,13 +6,17 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from campaigns.models import Campaign, Job, JobKind
+from pooling.models import Candidate
 from sources.models import Item
 
 AGREEMENT = JobKind("agreement", "agreement.jobs.measure")
+SUMS = JobKind("sums", "agreement.jobs.sum_up")
 
 
 MAX_NAME = 255
 MAX_THEME = 100
+# Of what is searched by how it begins.
+KEY_BYTES = 80
 
 
 class WordList(models.Model):
@@ -136,3 +140,123 @@ class TaggedDocument(models.Model):
 
     def __str__(self) -> str:
         return f"{self.item}: {self.theme}"
+
+
+class SumsState(models.Model):
+    """Of which moment the sums of a campaign are."""
+
+    campaign = models.OneToOneField(Campaign, models.CASCADE, related_name="sums_state")
+    # Whoever begins to sum up writes their own; whoever finds another's leaves the rest to it.
+    run = models.UUIDField()
+    began_at = models.DateTimeField()
+    # Empty until all was summed up once.
+    read_at = models.DateTimeField(null=True)
+    made_at = models.DateTimeField(null=True)
+    ratings_version = models.PositiveBigIntegerField(null=True)
+    sources_version = models.PositiveBigIntegerField(null=True)
+    pool_version = models.PositiveBigIntegerField(null=True)
+    made_with = models.JSONField(default=dict, help_text=_("weights, targets left out"))
+    candidates = models.PositiveIntegerField(default=0)
+    items = models.PositiveIntegerField(default=0)
+    parts = models.JSONField(default=list, help_text=_("those there are, to choose from"))
+
+    def __str__(self) -> str:
+        return f"{self.campaign} {self.read_at}"
+
+
+class CandidateSum(models.Model):
+    """What the ratings of a candidate come to, beside what lists of candidates are filtered and
+    sorted by. Derived from other tables, and at any time made of them again: archives leave it
+    out, and it may lag behind (SumsState says how far).
+
+    Its keys are bytes, which both databases put in the same order, and find by their beginning
+    without knowing any language.
+    """
+
+    # No constraint: candidates are deleted by others, who know nothing of sums.
+    candidate = models.OneToOneField(
+        Candidate, models.CASCADE, primary_key=True, db_constraint=False, related_name="sums"
+    )
+    campaign = models.ForeignKey(Campaign, models.CASCADE, db_index=False, related_name="+")
+    item = models.ForeignKey(
+        Item, models.CASCADE, db_constraint=False, db_index=False, related_name="+"
+    )
+    text_key = models.BinaryField(max_length=KEY_BYTES)
+    group_key = models.BinaryField(max_length=KEY_BYTES)
+    part = models.CharField(max_length=40, blank=True, help_text=_("such as part of speech"))
+    origin = models.CharField(max_length=7)
+    votes = models.FloatField(null=True)
+    systems = models.TextField(help_text=_("ids between blanks"))
+    hidden = models.BooleanField(help_text=_("it, its item or its target is out of play"))
+    values = models.TextField(help_text=_("codes given, rising, between blanks"))
+    unjudged = models.PositiveSmallIntegerField()
+    n = models.PositiveSmallIntegerField()
+    mean = models.FloatField(null=True)
+    sd = models.FloatField(null=True)
+    differ = models.FloatField(null=True)
+    top = models.PositiveSmallIntegerField(null=True)
+    share = models.FloatField(null=True)
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["item", "candidate"], name="candidate_sum_by_item"),
+            # A list begins anywhere in its order, and is read along one of these.
+            *(
+                models.Index(
+                    fields=["campaign", name, "candidate"], name=f"candidate_sum_{name}"
+                )
+                for name in ("text_key", "group_key", "votes", "n", "mean", "sd", "differ")
+            ),
+            # Few among millions, and what a lead looks for.
+            *(
+                models.Index(
+                    fields=["campaign", "candidate"],
+                    condition=rare,
+                    name=f"candidate_sum_{key}",
+                )
+                for key, rare in (
+                    ("hidden", models.Q(hidden=True)),
+                    ("unjudged", models.Q(unjudged__gt=0)),
+                )
+            ),
+            # Of names alone.
+            models.Index(
+                fields=["campaign", "share", "candidate"],
+                condition=models.Q(share__isnull=False),
+                name="candidate_sum_share",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.candidate_id}: {self.values.strip()}"
+
+
+class ItemSum(models.Model):
+    """The same of an item, over its candidates in play."""
+
+    item = models.OneToOneField(
+        Item, models.CASCADE, primary_key=True, db_constraint=False, related_name="sums"
+    )
+    campaign = models.ForeignKey(Campaign, models.CASCADE, db_index=False, related_name="+")
+    item_key = models.BinaryField(max_length=KEY_BYTES)
+    group_key = models.BinaryField(max_length=KEY_BYTES)
+    part = models.CharField(max_length=40, blank=True)
+    hidden = models.BooleanField()
+    candidates = models.PositiveIntegerField()
+    rated = models.PositiveIntegerField(help_text=_("candidates with a rating"))
+    n = models.PositiveIntegerField(help_text=_("ratings"))
+    mean = models.FloatField(null=True)
+    sd = models.FloatField(null=True)
+    differ = models.FloatField(null=True)
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["campaign", "item"], name="item_sum_item"),
+            *(
+                models.Index(fields=["campaign", name, "item"], name=f"item_sum_{name}")
+                for name in ("item_key", "group_key", "n", "mean", "sd", "differ")
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.item_id}: {self.n}"

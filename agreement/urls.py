@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from agreement.pages import documents, revisions
+from agreement.pages import documents, reading, revisions
 from agreement.pages import reports as views
 
 REPORT = [
@@ -12,7 +12,17 @@ REPORT = [
     path("figures/<slug:name>.<slug:form>", views.figure, name="agreement-figure"),
 ]
 
+READ = [
+    path("", reading.candidates, name="read-candidates"),
+    path("candidates.csv", reading.candidates_csv, name="read-candidates-file"),
+    path("items/", reading.items, name="read-items"),
+    path("items.csv", reading.items_csv, name="read-items-file"),
+    path("items/<int:id>/", reading.item, name="read-item"),
+    path("update/", reading.sum_up, name="read-update"),
+]
+
 urlpatterns = [
+    path("campaigns/<slug:slug>/read/", include(READ)),
     path(
         "campaigns/<slug:slug>/agreement/",
         include(

@@ -110,7 +110,7 @@ class ThemesSerializer(serializers.Serializer[Any]):
 class ThemesView(LeadView):
     @extend_schema(
         operation_id="list_themes",
-        summary="What disagreements are about",
+        summary="Themes of disagreements",
         tags=TAGS,
         responses={200: ThemesSerializer, **problems(400, *EVERYWHERE)},
     )

@@ -1,7 +1,5 @@
 """The word list by which reports compare the two golds."""
 
-from typing import Any
-
 from django.http import Http404
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework import serializers
@@ -14,7 +12,7 @@ from agreement.models import WordList
 from agreement.selectors.word_list import word_list_of
 from agreement.services import remove_word_list, store_word_list
 from campaigns.api.leads import EVERYWHERE, LeadView
-from core.api.files import source_of, upload_field
+from core.api.files import FilesBody, source_of, upload_field
 from core.api.problems import problems
 
 
@@ -24,7 +22,7 @@ class WordListSerializer(serializers.ModelSerializer[WordList]):
         fields = ["name", "n_words", "stored_at"]
 
 
-class WordsSerializer(serializers.Serializer[Any]):
+class WordsSerializer(FilesBody):
     words = upload_field(help_text="a table of word and frequency")
 
 
@@ -54,13 +52,15 @@ class WordListView(LeadView):
         """Reports made from now on have it."""
         body = self.checked(WordsSerializer)
         stored = store_word_list(
-            campaign=self.campaign, words=source_of(body["words"]), by=self.lead
+            campaign=self.campaign,
+            words=source_of(body["words"], body["encoding"]),
+            by=self.lead,
         )
         return Response(WordListSerializer(stored).data)
 
     @extend_schema(
         operation_id="remove_word_list",
-        summary="Remove the word list",
+        summary="Remove word list",
         tags=TAGS,
         responses={204: OpenApiResponse(description="removed"), **problems(400, *EVERYWHERE)},
     )

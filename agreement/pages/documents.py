@@ -67,7 +67,7 @@ def tag(request: HttpRequest, slug: str, id: int) -> HttpResponse:
         raise BadRequest("theme")
     theme = form.cleaned_data["theme"]
     tag_document(item=item, theme=theme, by=lead_of(request))
-    messages.success(request, _("The document has the theme %s.") % theme)
+    messages.success(request, _("Theme added: %s") % theme)
     return _back(slug)
 
 
@@ -78,7 +78,7 @@ def untag(request: HttpRequest, slug: str, id: int) -> HttpResponse:
     item = get_object_or_404(campaign.items, id=id)
     theme = request.POST.get("theme", "")
     untag_document(campaign=campaign, item=item, theme=theme, by=lead_of(request))
-    messages.success(request, _("The document has the theme %s no more.") % theme)
+    messages.success(request, _("Theme removed: %s") % theme)
     return _back(slug)
 
 

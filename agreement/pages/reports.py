@@ -20,6 +20,7 @@ from agreement.selectors.reports import (
     earlier_reports,
     hardest_sentences,
     latest_report,
+    names_in,
     report_figure,
     report_named,
     report_states,
@@ -65,8 +66,8 @@ def store_words(request: HttpRequest, slug: str) -> HttpResponse:
     messages.success(
         request,
         ngettext(
-            "The list of %(n)s word is kept. The next report has it.",
-            "The list of %(n)s words is kept. The next report has it.",
+            "Word list of %(n)s word saved. The next report will use it.",
+            "Word list of %(n)s words saved. The next report will use it.",
             stored.n_words,
         )
         % {"n": stored.n_words},
@@ -79,7 +80,7 @@ def store_words(request: HttpRequest, slug: str) -> HttpResponse:
 def remove_words(request: HttpRequest, slug: str) -> HttpResponse:
     campaign = campaign_for(request.user, slug=slug, least=Member.Role.MANAGER)
     remove_word_list(campaign=campaign, by=lead_of(request))
-    messages.success(request, _("The word list is removed."))
+    messages.success(request, _("Word list removed."))
     return redirect("agreement", slug=slug)
 
 
@@ -100,15 +101,19 @@ def _dashboard(
     report = latest_report(campaign) if id is None else report_named(campaign, id)
     context = _standing(request, campaign, work, report) | {
         "live": id is None,
+        "keeps_words": id is None and task_of(campaign).pools_answers,
         "form": form,
         "words": word_list_of(campaign),
         "earlier": earlier_reports(campaign, most=EARLIER),
         "trend": trend_of(task_of(campaign)),
     }
     if report is not None:
-        tables = report_tables(report)
+        names = names_in(report)
+        tables = report_tables(report, names)
         context |= {
+            "names": names,
             "tables": tables,
+            "sort": request.GET.get("sort", ""),
             "candidates": candidate_ids(campaign, tables.values(), ROWS_ON_PAGE),
             "hardest": hardest_sentences(report),
         }

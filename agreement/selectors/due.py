@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 
-from agreement.models import AGREEMENT, AgreementReport
+from agreement.models import AGREEMENT, SUMS, AgreementReport, SumsState
 from agreement.selectors.reports import report_states
 from agreement.selectors.staleness import is_out_of_date
-from campaigns.models import Campaign
+from agreement.selectors.sums import campaigns_to_sum_up
+from campaigns.models import Campaign, Job
 from campaigns.selectors.due import is_due, is_tried
 from rating.models import Assignment
 from rating.selectors.counting import counting_ratings
@@ -34,6 +35,26 @@ def changed_campaigns() -> Iterator[Campaign]:
             changed = is_out_of_date(latest)
         if changed:
             yield campaign
+
+
+def due_sums(*, now: datetime) -> Iterator[Campaign]:
+    """Those that agreement is not about to be measured of: then sums are made with it. What was
+    pooled anew is due at once, for there is nothing else to look at."""
+    for campaign in campaigns_to_sum_up():
+        if is_tried(campaign, SUMS) or _is_under_way(campaign):
+            continue
+        state = SumsState.objects.filter(campaign=campaign).first()
+        if state is None or state.pool_version != campaign.pool_version:
+            yield campaign
+            continue
+        changed = campaign.basis_changed_at or now
+        if is_due(changed=changed, began=state.read_at, made=state.made_at, now=now):
+            yield campaign
+
+
+def _is_under_way(campaign: Campaign) -> bool:
+    measuring = campaign.jobs.filter(kind=AGREEMENT.name)
+    return measuring.filter(state__in=[Job.State.QUEUED, Job.State.RUNNING]).exists()
 
 
 def _is_due(campaign: Campaign, *, now: datetime) -> bool:

@@ -1,6 +1,6 @@
 """Reports as they are kept, and all that a page, a file or a program is told of one."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import datetime
 from itertools import chain
 from typing import Any, NamedTuple
@@ -16,9 +16,10 @@ from campaigns.selectors.task import task_of
 from pooling.models import Candidate
 from regild.agreement.measure_tables import alpha_for
 from regild.agreement.tables import Groups, table_names, tables
-from regild.figures.agreement import GroupFigure, draw, figure_names
+from regild.figures.agreement import draw, figure_names
+from regild.figures.agreement_charts import GroupFigure
 from regild.figures.drawing import FORMATS, Theme
-from regild.tables.printing import Table
+from regild.tables.printing import Estimate, Table
 from regild.tasks import TASKS, Task
 from sources.models import Item
 
@@ -82,7 +83,7 @@ class EarlierReport(NamedTuple):
     id: int
     made_at: datetime
     n_ratings: int
-    values: list[float | None]
+    values: list[Estimate]
 
 
 def trend_of(task: Task) -> tuple[str, ...]:
@@ -91,12 +92,41 @@ def trend_of(task: Task) -> tuple[str, ...]:
     return ("unanimity", spread, alpha_for(task.level))
 
 
+def headline_of(task: Task) -> str:
+    """The measure, by key, that stands for agreement where there is room for one."""
+    return alpha_for(task.level)
+
+
 def earlier_reports(campaign: Campaign, *, most: int) -> list[EarlierReport]:
     """The newest first. Of each only these values are read, for reports are large."""
-    values = [f"measures__{key}__value" for key in trend_of(task_of(campaign))]
+    of_measure = ("value", "low", "high", "reason")
+    keys = trend_of(task_of(campaign))
+    values = [f"measures__{key}__{name}" for key in keys for name in of_measure]
     columns = ("id", "made_at", "n_ratings", *values)
     rows = campaign.agreement_reports.order_by("-id").values_list(*columns)[:most]
-    return [EarlierReport(id, at, n, found) for id, at, n, *found in rows]
+    step = len(of_measure)
+    return [
+        EarlierReport(
+            id,
+            at,
+            n,
+            [
+                Estimate(value, low, high, reason or "")
+                for value, low, high, reason in (
+                    found[place : place + step] for place in range(0, len(found), step)
+                )
+            ],
+        )
+        for id, at, n, *found in rows
+    ]
+
+
+def reports_of_measure(
+    campaign: Campaign, key: str, *, most: int
+) -> list[tuple[int, datetime, int, float | None]]:
+    """(id, when, ratings, value) of the newest reports, newest first."""
+    columns = ("id", "made_at", "n_ratings", f"measures__{key}__value")
+    return list(campaign.agreement_reports.order_by("-id").values_list(*columns)[:most])
 
 
 def latest_report(campaign: Campaign) -> AgreementReport | None:
@@ -109,8 +139,9 @@ def report_named(campaign: Campaign, id: int) -> AgreementReport:
 
 
 def hardest_sentences(report: AgreementReport) -> list[tuple[Item, dict[str, Any]]]:
-    """With their measures; a sentence that was deleted since is left out."""
-    found = dict(report.hardest)
+    """Those on which annotators differ at all, with their measures; a sentence that was
+    deleted since is left out."""
+    found = {key: measures for key, measures in report.hardest if measures["sd"]["value"]}
     sentences = {
         sentence.key: sentence for sentence in report.campaign.items.filter(key__in=found)
     }
@@ -142,12 +173,21 @@ def _found(report: AgreementReport, name: str) -> Iterator[tuple[str, Any]]:
         yield name, getattr(report, name)
 
 
-def report_tables(report: AgreementReport, *, sentences: bool = False) -> dict[str, Table]:
+def names_in(report: AgreementReport) -> dict[str, str]:
+    """Of annotators, by their ids as the report has them: JSON, whose keys are texts."""
+    return {str(id): name for id, name in annotator_names(report.campaign).items()}
+
+
+def report_tables(
+    report: AgreementReport,
+    names: Mapping[str, str] | None = None,
+    *,
+    sentences: bool = False,
+) -> dict[str, Table]:
+    """`names` are those of `names_in`, where they were read before."""
     facts = report_facts(report, sentences=sentences)
     groups = groups_of(task_of(report.campaign))
-    # Reports are JSON, whose keys are texts.
-    names = {str(id): name for id, name in annotator_names(report.campaign).items()}
-    return tables(facts, annotators=names, groups=groups)
+    return tables(facts, annotators=names or names_in(report), groups=groups)
 
 
 def report_table(report: AgreementReport, name: str) -> Table | None:
@@ -161,10 +201,25 @@ def report_figure(
     task = task_of(report.campaign)
     if name not in figure_names(task.groups_name, task.level) or form not in FORMATS:
         return None
-    facts = report_facts(report, sentences=False)
-    groups = GroupFigure(task.groups_name, f"by_{task.group_filter}", task.level)
-    origins = {origin: task.phrases[f"origin {origin}"] for origin in Candidate.Origin.values}
+    facts, groups, origins = chart_facts(report), group_figure(report), origin_names(report)
     drawn = draw(
         name, facts, groups=groups, origins=origins, format=form, theme=theme, _=gettext
     )
     return FigureFile(drawn, FORMATS[form])
+
+
+def chart_facts(report: AgreementReport) -> dict[str, Any]:
+    """What charts and figures are drawn from, of the report as it was read."""
+    return report_facts(report, sentences=False)
+
+
+def group_figure(report: AgreementReport) -> GroupFigure:
+    """The figure of the groups that the items of the report's task have."""
+    task = task_of(report.campaign)
+    return GroupFigure(task.groups_name, f"by_{task.group_filter}", task.level)
+
+
+def origin_names(report: AgreementReport) -> dict[str, str]:
+    """What the report's task calls where candidates come from."""
+    phrases = task_of(report.campaign).phrases
+    return {origin: phrases[f"origin {origin}"] for origin in Candidate.Origin.values}

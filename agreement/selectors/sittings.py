@@ -16,8 +16,9 @@ from regild.arrays import IntArray, np
 ANNOTATORS_AT_A_TIME = 500
 
 
-class _Packed(Aggregate):
-    """Each rating of a group as 'candidate value milliseconds', all in one text.
+class PackedText(Aggregate):
+    """Of each row of a group its expressions, such as 'candidate value milliseconds', all in
+    one text.
 
     Leave-one-out and pairs need to know who gave which rating; a text for each annotator
     is read in a fraction of the time of a row for each rating.
@@ -44,7 +45,7 @@ def read_sittings(
         (counting_ratings(campaign) if ratings is None else ratings)
         .values_list("annotator_id")
         .annotate(
-            n=Count("id"), text=_Packed("candidate_id", "value", Coalesce("elapsed_ms", -1))
+            n=Count("id"), text=PackedText("candidate_id", "value", Coalesce("elapsed_ms", -1))
         )
         .order_by("annotator_id")
     )

@@ -5,6 +5,7 @@ from django.utils import timezone
 from agreement.models import AGREEMENT, AgreementReport
 from agreement.services.findings import STEPS, find_in_ratings
 from agreement.services.findings_of_names import find_in_choices
+from agreement.services.summing import bring_sums_up_to_date
 from campaigns.models import Campaign, Job
 from campaigns.selectors.task import task_of
 from campaigns.services.jobs import Progress, ask, unobserved
@@ -58,8 +59,10 @@ def measure_agreement(
         counted_at=began_at,
     )
     if job is None:
-        return AgreementReport.objects.create(**columns)
-    made, _new = AgreementReport.objects.get_or_create(job=job, defaults=columns)
+        made = AgreementReport.objects.create(**columns)
+    else:
+        made, _new = AgreementReport.objects.get_or_create(job=job, defaults=columns)
+    bring_sums_up_to_date(measured.campaign)
     if by_itself:
         _forget_older(campaign)
     return made

@@ -1,4 +1,4 @@
-"""How a report's tables, figures and measures look on a page."""
+"""How a report's tables look on a page."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -15,11 +15,11 @@ from agreement.selectors.candidates import CandidateIds, NamedCandidate, named_c
 from agreement.selectors.reports import ROWS_ON_PAGE
 from campaigns.models import Campaign
 from campaigns.selectors.task import task_of
-from regild.agreement.level_tables import DISAGREEMENT, levels_of
+from core.templatetags.numbers import Reasons, written
+from regild.agreement.level_tables import DISAGREEMENT
 from regild.agreement.measures.first_gold import ProposalMeasure, VoteMeasure
 from regild.agreement.measures.two_golds import GoldMeasure
 from regild.agreement.registry import BY_KEY
-from regild.figures.drawing import FORMATS
 from regild.tables.printing import Cell, Estimate, Table, shown
 from regild.tasks import Task
 
@@ -48,7 +48,7 @@ HEADINGS = {
     "after": _("after"),
     "before": _("before"),
     "by_median": _("by the median"),
-    "by_plurality": _("by what most gave"),
+    "by_plurality": _("by the most frequent value"),
     "annotator": _("annotator"),
     "covered": _("with enough ratings"),
     "day": _("day"),
@@ -57,12 +57,12 @@ HEADINGS = {
     "max_positive": _("most positive substitutes of a sentence"),
     "max_ratings": _("most ratings of a candidate"),
     "maximum": _("highest"),
-    "mean_ratings": _("ratings a candidate, mean"),
+    "mean_ratings": _("ratings per candidate, mean"),
     "mean_score": _("mean score"),
     "median": _("median"),
     "median_first": _("median of first-gold words"),
     "median_second": _("median of new words"),
-    "median_positive": _("positive substitutes a sentence, median"),
+    "median_positive": _("positive substitutes per sentence, median"),
     "median_score": _("median score"),
     "median_seconds": _("median seconds"),
     "min_positive": _("fewest positive substitutes of a sentence"),
@@ -99,9 +99,9 @@ HEADINGS = {
 
 
 LEVEL_TITLES = {
-    "leaf": _("As annotators chose"),
-    "2": _("One level further up"),
-    "top": _("At the top of the tree"),
+    "leaf": _("As chosen"),
+    "2": _("One level up"),
+    "top": _("Top level"),
 }
 
 # Of agreement.selectors.staleness.CHANGES.
@@ -111,8 +111,8 @@ CHANGE_WORDS = {
     "sources": _("the sources or the pool changed"),
     "scale": _("the scale changed"),
     "min_ratings": _("the ratings wanted changed"),
-    "max_ratings": _("the most ratings changed"),
-    "seats": _("the numbers of seats that subsets have of their own changed"),
+    "max_ratings": _("the maximum number of ratings changed"),
+    "seats": _("some subsets’ own number of seats changed"),
     "excluded_targets": _("what is left out changed"),
     "gold_annotators": _("the number of annotators of the first gold changed"),
     "verdict_rule": _("the rule for verdicts changed"),
@@ -135,25 +135,14 @@ def level_name(level: str) -> Any:
     return HEADINGS[level]
 
 
-@register.filter
-def definition(key: str) -> Any:
-    return _(BY_KEY[key].definition)
-
-
 @register.filter(name="shown")
 def shown_cell(cell: Cell) -> str:
     return shown(cell)
 
 
 @register.filter
-def p_value(p: float) -> str:
-    """Three decimals say nothing of a small one."""
-    return shown(p) if p >= 0.001 else f"{p:.1e}"
-
-
-@register.filter
 def estimate(measure: dict[str, Any]) -> str:
-    return shown(Estimate(measure["value"], measure["low"], measure["high"]))
+    return written(Estimate(measure["value"], measure["low"], measure["high"]))
 
 
 @register.inclusion_tag("agreement/_table.html", takes_context=True)
@@ -167,8 +156,13 @@ def agreement_table(
     columns = [
         (column, [row[place] for row in rows]) for place, column in enumerate(table.columns)
     ]
-    # A column of reasons is for the few tables that have any.
-    columns = [column for column in columns if any(cell != "" for cell in column[1])]
+    # Reasons stand below the table; they are a column in its files.
+    has_letters = any(isinstance(cell, Estimate) for row in rows for cell in row)
+    columns = [
+        column
+        for column in columns
+        if any(cell != "" for cell in column[1]) and not (has_letters and column[0] == "reason")
+    ]
     task = task_of(report.campaign)
     if not task.pools_answers:
         columns = [column for column in columns if column[0] not in _POOLED]
@@ -188,6 +182,7 @@ def agreement_table(
             [translated(DISAGREEMENT) if one == DISAGREEMENT else one for one in columns[0][1]],
         )
     links = _links(report, table, rows, context.get("candidates") or {})
+    reasons = Reasons()
     return {
         "report": report,
         "name": table.name,
@@ -199,13 +194,19 @@ def agreement_table(
         ],
         "rows": [
             [
-                (shown(cell), isinstance(cell, str), link if column == "text" else "")
+                ShownCell(
+                    written(cell, table.decimals),
+                    isinstance(cell, str),
+                    link if column == "text" else "",
+                    reasons.letter(cell.reason) if isinstance(cell, Estimate) else "",
+                )
                 for (column, _cells), cell in zip(columns, row, strict=True)
             ]
             for row, link in zip(
                 zip(*(cells for _column, cells in columns), strict=True), links, strict=True
             )
         ],
+        "reasons": reasons.listed(),
         "total": len(of_use),
         "cut": len(of_use) > ROWS_ON_PAGE,
     }
@@ -218,28 +219,12 @@ def _of_use(table: Table, task: Task) -> Sequence[Sequence[Cell]]:
     return [row for row in table.rows if row[0] not in _POOLED]
 
 
-@register.filter
 def measures_of_use(table: Table, campaign: Campaign) -> list[tuple[Cell, ...]]:
     """Without those of proposals and word lists, where nobody proposed anything."""
     rows = table.rows
     if task_of(campaign).pools_answers:
         return rows
     return [row for row in rows if not isinstance(BY_KEY[str(row[0])], _OF_PROPOSALS)]
-
-
-@register.inclusion_tag("agreement/_figure.html")
-def agreement_figure(
-    report: AgreementReport, name: str, alt: str, table: Table, caption: str, where: str = ""
-) -> dict[str, Any]:
-    return {
-        "report": report,
-        "name": name,
-        "alt": alt,
-        "table": table,
-        "caption": caption,
-        "where": where,
-        "formats": FORMATS,
-    }
 
 
 def _links(
@@ -255,16 +240,24 @@ def _links(
     for name in named_candidates(table, len(rows)):
         link = ""
         if found := candidates.get(name):
-            page = reverse("monitor-sentence", args=[report.campaign.slug, found.item])
+            page = reverse("read-item", args=[report.campaign.slug, found.item])
             link = f"{page}#candidate-{found.id}"
         links.append(link)
     return links
 
 
+class ShownCell(NamedTuple):
+    """`letter` stands beside a dash whose reason is told below the table."""
+
+    text: str
+    is_text: bool
+    link: str
+    letter: str
+
+
 class LevelSection(NamedTuple):
     """Of a level of the tree what a page shows, in the order of the page."""
 
-    level: str
     title: Any
     categories: Table
     agreements: Table
@@ -274,20 +267,15 @@ class LevelSection(NamedTuple):
 
 
 @register.simple_tag
-def level_sections(report: AgreementReport, tables: Mapping[str, Table]) -> list[LevelSection]:
-    """The finest level first."""
-    return [
-        LevelSection(
-            level,
-            LEVEL_TITLES[level],
-            categories=tables[f"categories_{level}"],
-            agreements=tables[f"agreements_{level}"],
-            confusions=tables[f"confusions_{level}"],
-            matrix=tables[f"matrix_{level}"],
-            matrix_rows=_matrix(level, tables[f"matrix_{level}"]),
-        )
-        for level in levels_of({"levels": report.levels})
-    ]
+def level_section(tables: Mapping[str, Table], level: str) -> LevelSection:
+    return LevelSection(
+        LEVEL_TITLES[level],
+        categories=tables[f"categories_{level}"],
+        agreements=tables[f"agreements_{level}"],
+        confusions=tables[f"confusions_{level}"],
+        matrix=tables[f"matrix_{level}"],
+        matrix_rows=_matrix(level, tables[f"matrix_{level}"]),
+    )
 
 
 def _matrix(level: str, table: Table) -> list[dict[str, Any]]:

@@ -176,7 +176,7 @@ def test_an_outlier_is_listed_and_leads_to_its_candidate(client):
     assert report.comparison["outliers"]["n"] == 1
     text = client.get(page(campaign)).text
     assert "1 outlier lies more than" in text
-    sentence = reverse("monitor-sentence", args=["boats", best.item_id])
+    sentence = reverse("read-item", args=["boats", best.item_id])
     # In the tables of outliers and of new substitutes.
     link = f'<td><a class="tap" href="{sentence}#candidate-{best.id}">{best.text}</a></td>'
     assert text.count(link) == 2
@@ -215,13 +215,134 @@ def test_the_second_gold_in_numbers_is_one_on_page_and_in_files(manager, campaig
     assert "candidates above the lowest score" in manager.get(page(campaign)).text
 
 
-def test_every_figure_has_words_and_a_table_beside_it(manager, campaign):
+def test_every_chart_is_in_the_page_with_its_files_and_a_table(manager, campaign):
+    report = measure_agreement(campaign=campaign)
+    text = manager.get(page(campaign)).text
+    assert "<img" not in text
+    assert text.count('<figure class="chart">') == len(FIGURES)
+    for name in FIGURES:
+        for form in MAGIC:
+            address = reverse("agreement-figure", args=["boats", report.id, name, form])
+            assert f'href="{address}"' in text
+    for name in ("values", "by_target", "annotators", "coverage", "boxes"):
+        assert reverse("agreement-table", args=["boats", report.id, name, "csv"]) in text
+    # A bar leads to the candidates behind it, which are there.
+    found = re.findall(rf'href="({reverse("read-candidates", args=["boats"])}[?][^"]+)"', text)
+    links = {html.unescape(link) for link in found}
+    assert any("origin=gold&value=3" in link for link in links)
+    assert any("target=" in link for link in links)
+    assert {manager.get(link).status_code for link in links} == {200}
+    # A point of the chart leads to what the annotator did.
+    annotator = campaign.annotators.first()
+    assert reverse("annotator", args=["boats", annotator.id]) in text
+
+
+def test_contents_lead_to_every_part_of_the_page(manager, campaign):
     measure_agreement(campaign=campaign)
     text = manager.get(page(campaign)).text
-    figures = re.findall(r"<figure>.*?</figure>\s*<div.*?<(table)>", text, re.DOTALL)
-    assert len(figures) == len(FIGURES)
-    assert text.count('media="(prefers-color-scheme: dark)"') == len(FIGURES)
-    assert all(re.findall(r'<img src="[^"]+" alt="(.*?)"', text))
+    contents = text[text.index('class="contents"') : text.index("</aside>")]
+    places = re.findall(r'href="#([^"]+)"', contents)
+    assert len(places) == len(set(places)) == 10
+    assert [text.count(f'<section id="{place}">') for place in places] == [1] * 10
+
+
+def headlines(text):
+    stats = text[text.index('<dl class="stats">') :]
+    found = re.sub(r"<[^>]+>", " ", html.unescape(stats[: stats.index("</dl>")]))
+    return " ".join(found.split())
+
+
+def test_four_figures_say_what_they_mean_in_words(manager, campaign):
+    report = measure_agreement(campaign=campaign)
+    said = headlines(manager.get(page(campaign)).text)
+    share = 100 * report.measures["unanimity"]["value"]
+    assert f"Everybody agrees on {share:.0f}% of the candidates" in said
+    assert "(Krippendorff 2004, p. 241)" in said
+    assert "on a scale from 0 to 3." in said
+    assert said.count("n = ") == 4
+
+
+def test_a_figure_without_a_value_has_its_reason_and_no_reading(client):
+    campaign = make_campaign()
+    sign_in(client, campaign, Member.Role.VIEWER)
+    rate(campaign, {"happy": "3"})
+    measure_agreement(campaign=campaign)
+    text = client.get(page(campaign)).text
+    said = headlines(text)
+    assert said.count("– Undefined: no candidate has two ratings.") == 4
+    assert "Krippendorff 2004" not in html.unescape(text)
+
+
+def measure_rows(text):
+    table = text[text.index("measure-table") :]
+    return re.findall(r"<summary>(.*?)</summary>.*?<b>(.*?)</b>", table, re.DOTALL)
+
+
+def test_the_table_of_measures_is_sorted_by_its_headings(manager, campaign):
+    measure_agreement(campaign=campaign)
+    plain = manager.get(page(campaign)).text
+    for title in ("All ratings", "Pairs of annotators", "First gold", "First and second gold"):
+        assert f'class="group-name">{title}</th>' in plain
+    assert 'href="?sort=-value#measures"' in plain
+    names = [name for name, _value in measure_rows(plain)]
+
+    down = manager.get(f"{page(campaign)}?sort=-value").text
+    assert 'aria-sort="descending"' in down
+    assert 'href="?sort=value#measures"' in down
+    values = [value for _name, value in measure_rows(down)]
+    known = [float(value.replace("−", "-")) for value in values if value != "–"]
+    assert known == sorted(known, reverse=True)
+    assert len(known) > 5
+    assert values == [*values[: len(known)], *["–"] * (len(values) - len(known))]
+
+    by_name = [
+        name
+        for name, _value in measure_rows(manager.get(f"{page(campaign)}?sort=measure").text)
+    ]
+    assert by_name == sorted(names, key=lambda name: html.unescape(name).casefold())
+    nonsense = manager.get(f"{page(campaign)}?sort=; drop").text
+    assert [name for name, _value in measure_rows(nonsense)] == names
+
+
+def test_wherever_a_number_is_missing_the_reason_stands_below_its_table(manager, campaign):
+    rate(campaign, {"happy": "3"})  # of one annotator more, who shares it with the others alone
+    report = measure_agreement(campaign=campaign)
+    text = manager.get(page(campaign)).text
+    for name in ("annotators", "by_origin", "by_target", "pairs"):
+        table = text[: text.index(f"/{name}.csv")]
+        table = table[table.rindex("<table") :]
+        letters = set(re.findall(r"–<sup>\s*(\w+)</sup>", table))
+        assert len(re.findall(r">–<(?!sup)", table)) == 0
+        assert letters == set(re.findall(r"<li><sup>(\w+)</sup>", table))
+    assert 'class="reasons quiet"' in text
+    # The files keep their columns of numbers, without letters.
+    address = reverse("agreement-table", args=["boats", report.id, "annotators", "csv"])
+    assert not re.search(r"–|,a,", manager.get(address).text)
+
+
+def test_numbers_are_written_as_the_reader_writes_them(manager, campaign):
+    measure_agreement(campaign=campaign)
+    french = manager.get(page(campaign), headers={"Accept-Language": "fr"}).text
+    assert "0,500" in french
+    assert "[0,062\u202f; 0,938]" in french
+    assert "0.500" not in french
+
+
+def test_the_course_of_agreement_is_drawn_from_two_reports_on(manager, campaign):
+    first = measure_agreement(campaign=campaign)
+    # Five candidates are too few for an interval of their own.
+    first.measures["alpha_ordinal"] |= {"low": 0.5, "high": 0.75}
+    first.save()
+    label = "Agreement over time, with its 95% interval."
+    assert label not in manager.get(page(campaign)).text
+    rate(campaign, {"happy": "33"})
+    measure_agreement(campaign=campaign)
+    text = manager.get(page(campaign)).text
+    chart = text[text.index(label) :]
+    chart = chart[: chart.index("</figure>")]
+    assert "0.63 [0.50, 0.75]" in chart
+    assert "chart-band" in chart
+    assert reverse("agreement-report", args=["boats", first.id]) in chart
 
 
 @pytest.mark.parametrize("form", MAGIC)

@@ -36,3 +36,17 @@ def test_the_dashboard_does_not_read_every_sentence(report):
         f"/campaigns/{report.campaign.slug}/agreement/{report.id}/tables/by_sentence.csv"
     )
     assert table.content.decode().count("\n") == 1 + len(report.by_sentence)
+
+
+def test_what_nobody_differs_on_is_not_listed_as_hard(report):
+    client = signed_in(make_lead("bo", report.campaign))
+    shown = client.get(f"/campaigns/{report.campaign.slug}/agreement/").content.decode()
+    listed = shown[shown.index('class="hardest"') :]
+    listed = listed[: listed.index("</ol>")]
+    # Of sentence 3 all ratings are equal, and nobody compared the others.
+    assert listed.count("<li>") == 2
+    report.hardest = [[key, found] for key, found in report.hardest if key == "3"]
+    report.save()
+    shown = client.get(f"/campaigns/{report.campaign.slug}/agreement/").content.decode()
+    assert 'class="hardest"' not in shown
+    assert "Annotators differ on none of them." in shown

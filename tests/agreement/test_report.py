@@ -411,6 +411,7 @@ def test_more_ratings_need_no_more_queries():
     campaign = worked_campaign()
     # The first makes the row that says where the ratings went.
     measure_agreement(campaign=campaign)
+    rate(campaign, {"space": "3"}, sentence="3")
     with CaptureQueriesContext(connection) as few:
         measure_agreement(campaign=campaign)
     rate(campaign, dict.fromkeys(WORKED, "0123"))

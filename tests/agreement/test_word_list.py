@@ -33,8 +33,8 @@ def lead(campaign):
 def test_a_list_brought_in_on_the_page_is_in_every_report_until_it_is_removed(campaign, lead):
     browser = signed_in(lead)
     told = browser.post(f"{PAGE}words/", upload(WORDS), follow=True).text
-    assert "The list of 4 words is kept." in told
-    assert "the 4 words of corpus.csv" in told
+    assert "Word list of 4 words saved." in told
+    assert "corpus.csv (4 words)" in told
     for _again in range(2):
         report = measure_agreement(campaign=campaign)
         kept = WordList.objects.get()
@@ -47,7 +47,7 @@ def test_a_list_brought_in_on_the_page_is_in_every_report_until_it_is_removed(ca
         first = report.comparison["spearman_frequency_first"]
         assert (first["value"], first["n"]) == (pytest.approx(1), 3)
         assert report.comparison["frequency"]["median_first"] == 5.5
-    assert "The word list is removed." in browser.post(f"{PAGE}words/remove/", follow=True).text
+    assert "Word list removed." in browser.post(f"{PAGE}words/remove/", follow=True).text
     report = measure_agreement(campaign=campaign)
     assert report.comparison["spearman_frequency_first"]["reason"] == "there is no word list"
     assert "frequency" not in report.comparison
@@ -60,7 +60,7 @@ def test_a_list_that_cannot_be_read_changes_nothing_and_says_why(lead):
     browser.post(f"{PAGE}words/", upload(WORDS))
     page = browser.post(f"{PAGE}words/", upload("word,frequency\nhappy,often\n")).text
     assert "is not a frequency" in page
-    assert "the 4 words of corpus.csv" in page
+    assert "corpus.csv (4 words)" in page
 
 
 def test_a_program_stores_reads_and_removes_it(lead):
