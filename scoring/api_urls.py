@@ -8,6 +8,7 @@ from scoring.api import (
     comparisons,
     multiwords,
     paper_tables,
+    published,
     releases,
     score_files,
     scores,
@@ -33,6 +34,11 @@ urlpatterns = [
         releases.ReleaseFileView,
         "api-release-file",
     ),
+    api_path("releases/<row:number>/publish/", published.PublishView, "api-publish-release"),
+    api_path(
+        "releases/<row:number>/unpublish/", published.UnpublishView, "api-unpublish-release"
+    ),
+    api_path("releases/<row:number>/doi/", published.DoiView, "api-release-doi"),
     path("releases/<row:number>/scores/", include(SCORES)),
     api_path(
         "releases/<row:first>/compare/<row:second>/",

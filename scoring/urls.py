@@ -6,6 +6,8 @@ from scoring.pages import (
     baselines,
     comparisons,
     paper_tables,
+    published,
+    publishing,
     releases,
     score_files,
     scores,
@@ -26,6 +28,15 @@ GOLD = [
     ),
     path("<int:number>/", releases.release, name="gold-release"),
     path("<int:number>/files/<slug:format>/", releases.download, name="gold-download"),
+    path("<int:number>/publish/", publishing.publish, name="gold-publish"),
+    path("<int:number>/unpublish/", publishing.unpublish, name="gold-unpublish"),
+    path("<int:number>/doi/", publishing.doi, name="gold-doi"),
+]
+PUBLIC = [
+    path("", published.gold, name="public-gold"),
+    path("files/<slug:format>/", published.download, name="public-download"),
+    path("citation.<slug:form>", published.citation, name="public-citation"),
+    path("<slug:name>/", published.entry, name="public-entry"),
 ]
 SCORES = [
     path("", scores.scores, name="scores"),
@@ -55,6 +66,8 @@ urlpatterns = [
     path("campaigns/<slug:slug>/gold/", include(GOLD)),
     path("campaigns/<slug:slug>/scores/", include(SCORES)),
     path("campaigns/<slug:slug>/submissions/", include(SUBMISSIONS)),
+    path("golds/<slug:slug>/<int:number>/", include(PUBLIC)),
     path("submit/<str:token>/", submissions.submit, name="submit"),
+    path("submit/<str:token>/items.csv", submissions.items, name="submit-items"),
     path("leaderboard/<slug:slug>/", submissions.leaderboard, name="leaderboard"),
 ]

@@ -20,7 +20,7 @@ from scoring.services.baselines import (
     baseline_of,
 )
 from scoring.services.requested_baselines import request_baseline
-from sources.api.sources import AddedSystemSerializer
+from sources.api.systems import AddedSystemSerializer
 
 TAGS = ["campaigns"]
 OPTIONS, FILES = baseline_options(), baseline_files()

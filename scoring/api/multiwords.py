@@ -9,14 +9,14 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from campaigns.api.leads import EVERYWHERE, LeadView
-from core.api.files import NoticeSerializer, notice_json, source_of, upload_field
+from core.api.files import FilesBody, NoticeSerializer, notice_json, source_of, upload_field
 from core.api.problems import problems
 from scoring.services.multiword_targets import mark_multiword_targets
 
 TAGS = ["scores"]
 
 
-class MultiwordsSerializer(serializers.Serializer[Any]):
+class MultiwordsSerializer(FilesBody):
     multiwords = upload_field(help_text="the multiwords that annotators saw, as a gold")
 
 
@@ -39,7 +39,9 @@ class MultiwordsView(LeadView):
         """It shows when systems are scored again."""
         body = self.checked(MultiwordsSerializer)
         marked = mark_multiword_targets(
-            campaign=self.campaign, gold=source_of(body["multiwords"]), by=self.lead
+            campaign=self.campaign,
+            gold=source_of(body["multiwords"], body["encoding"]),
+            by=self.lead,
         )
         notices = [notice_json(notice) for notice in marked.notices]
         return Response({"sentences": marked.sentences, "notices": notices})

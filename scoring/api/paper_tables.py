@@ -13,11 +13,14 @@ from campaigns.api.leads import EVERYWHERE, LeadView
 from campaigns.selectors.task import task_of
 from core.api.files import files_of
 from core.api.lists import Query
-from core.api.problems import problems
+from core.api.problems import Problem, problems
 from core.downloads import answer_file
+from core.refusals import Refused
 from regild.figures.drawing import FORMATS
+from regild.tables.paper_forms import FORMS
+from regild.tables.paper_latex import LatexChoices
 from regild.tables.papers import PAPER_TABLES
-from regild.tables.printed import FORMS, to_dict
+from regild.tables.printed import to_dict
 from scoring.models import Release
 from scoring.selectors.paper_files import paper_file
 from scoring.selectors.paper_tables import GOLDS, paper_tables
@@ -32,6 +35,32 @@ class PaperQuery(Query):
     )
     gold = serializers.ChoiceField(
         GOLDS, default=GOLDS[0], help_text="of tables that are of one gold"
+    )
+
+
+class PaperFileQuery(PaperQuery):
+    column = serializers.ListField(
+        child=serializers.CharField(max_length=120),
+        required=False,
+        default=list,
+        help_text="of LaTeX, once for each, in this order; all unless given",
+    )
+    system = serializers.ListField(
+        child=serializers.CharField(max_length=120),
+        required=False,
+        default=list,
+        help_text="the same of its rows",
+    )
+    caption = serializers.CharField(required=False, default="", max_length=1_000)
+    label = serializers.RegexField(  # type: ignore[assignment]
+        r"^[\w:.-]+$", required=False, default="", max_length=80
+    )
+    digits = serializers.IntegerField(
+        required=False, default=None, min_value=0, max_value=12, help_text="the paper's unless"
+    )
+    siunitx = serializers.BooleanField(default=False, help_text="align by that package")
+    long = serializers.ChoiceField(
+        ["auto", "yes", "no"], default="auto", help_text="over several pages"
     )
 
 
@@ -81,6 +110,8 @@ class PaperTablesView(_PaperView):
 
 
 class PaperTableFileView(_PaperView):
+    query = PaperFileQuery
+
     @extend_schema(
         operation_id="download_paper_table",
         summary="A table of a paper, or its curve where it has one, as a file",
@@ -88,7 +119,7 @@ class PaperTableFileView(_PaperView):
         parameters=[
             OpenApiParameter("table", str, OpenApiParameter.PATH, enum=list(PAPER_TABLES)),
             OpenApiParameter("form", str, OpenApiParameter.PATH, enum=list(SUFFIXES)),
-            PaperQuery,
+            PaperFileQuery,
         ],
         responses={
             **files_of(*(content_type for content_type, _w in FORMS.values())),
@@ -96,8 +127,23 @@ class PaperTableFileView(_PaperView):
         },
     )
     def get(self, request: Request, slug: str, table: str, form: str) -> HttpResponse:
-        gold = self.asked["gold"]
-        made = paper_file(self.campaign, self.release(), table, form=form, gold=gold)
+        asked = self.asked
+        choices = LatexChoices(
+            columns=tuple(asked["column"]),
+            systems=tuple(asked["system"]),
+            **{name: asked[name] for name in ("caption", "label", "digits", "siunitx", "long")},
+        )
+        try:
+            made = paper_file(
+                self.campaign,
+                self.release(),
+                table,
+                form=form,
+                gold=asked["gold"],
+                choices=choices,
+            )
+        except Refused as refusal:
+            raise Problem(status=400, code=refusal.code, detail=str(refusal)) from refusal
         if made is None:
             raise Http404
         name = f"{slug}-{table}.{form}"

@@ -22,9 +22,9 @@ from core.api.lists import (
 from core.api.problems import problems
 from core.downloads import answer_open_file
 from regild.scoring.aggregate import RULES
-from regild.scoring.exports.publication import UNKNOWN_LICENSE
 from scoring.models import Release
-from scoring.services.exporting import DATASET, EVERY_FORMAT, download_gold, formats_of
+from scoring.selectors.published import address_where
+from scoring.services.exporting import EVERY_FORMAT, FOLDERS, download_gold, formats_of
 from scoring.services.freezing import request_release
 
 TAGS = ["gold"]
@@ -34,10 +34,14 @@ MOST_RATINGS = 32_767
 
 class ReleaseRowSerializer(serializers.ModelSerializer[Release]):
     counts = serializers.DictField(child=serializers.IntegerField())
+    page = serializers.SerializerMethodField(help_text="for anybody; empty: it is not public")
+
+    def get_page(self, release: Release) -> str:
+        return address_where(release, getattr(release, "public", None))
 
     class Meta:
         model = Release
-        fields = ["number", "made_at", "counts", "notes", "sha256"]
+        fields = ["number", "made_at", "counts", "notes", "sha256", "doi", "page"]
 
 
 class ReleaseSerializer(ReleaseRowSerializer):
@@ -88,7 +92,7 @@ class ReleasesView(LeadView):
         responses={200: page_of_rows(ReleaseRowSerializer), **problems(400, *EVERYWHERE)},
     )
     def get(self, request: Request, slug: str) -> Response:
-        releases = self.campaign.releases.defer("policy", "comparison")
+        releases = self.campaign.releases.defer("policy", "comparison").select_related("public")
         page = asked_page(request, releases, order=["-number"])
         return answer_page(request, page, ReleaseRowSerializer)
 
@@ -126,8 +130,8 @@ class FileQuery(Query):
     license = serializers.RegexField(
         r"^[A-Za-z0-9.+-]+$",
         max_length=60,
-        default=UNKNOWN_LICENSE,
-        help_text="of a dataset: an SPDX id such as CC-BY-4.0",
+        default="",
+        help_text="of a dataset: an SPDX id such as CC-BY-4.0; the campaign's unless given",
     )
 
 
@@ -140,7 +144,7 @@ class ReleaseFileView(LeadView):
         tags=TAGS,
         parameters=[
             OpenApiParameter(
-                "format", str, OpenApiParameter.PATH, enum=[*EVERY_FORMAT, DATASET]
+                "format", str, OpenApiParameter.PATH, enum=[*EVERY_FORMAT, *FOLDERS]
             ),
             FileQuery,
         ],

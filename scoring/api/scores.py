@@ -73,7 +73,7 @@ class ScoresSerializer(serializers.Serializer[Any]):
     choices = serializers.ListField(child=serializers.CharField())
     measures = RankingsSerializer(many=True)
     multiwords = MultiwordScoresSerializer(
-        many=True, help_text="empty where no system handed in the multiwords it names"
+        many=True, help_text="empty where no system submitted the multiwords it names"
     )
 
 

@@ -1,4 +1,4 @@
-"""Links through which teams hand in systems, and the leaderboard, for programs."""
+"""Links through which teams submit systems, and the leaderboard, for programs."""
 
 from typing import Any
 
@@ -24,14 +24,22 @@ from core.api.lists import (
     asked_page,
     page_of_rows,
 )
-from core.api.problems import problems
+from core.api.problems import Problem, problems
 from core.tokens import hash_token
 from scoring.api.rankings import OnBothSerializer
 from scoring.forms.submissions import LinkForm
 from scoring.models import SubmissionLink
 from scoring.selectors.scores import with_beside
-from scoring.selectors.submissions import Board, public_leaderboard, submission_links
+from scoring.selectors.submissions import (
+    AS_RANKED,
+    SORTS,
+    Board,
+    BoardRow,
+    public_leaderboard,
+    submission_links,
+)
 from scoring.services.submitting import close_link, make_link, show_leaderboard
+from sources.models import System
 
 TAGS = ["scores"]
 
@@ -50,7 +58,7 @@ class NewLinkSerializer(serializers.Serializer[Any]):
     visibility = serializers.ChoiceField(
         SubmissionLink.Visibility.choices,
         default=SubmissionLink.Visibility.PRIVATE,
-        help_text="of the scores of what is handed in",
+        help_text="of the scores of what is submitted",
     )
     open_until = serializers.DateField(help_text="until the end of this day, UTC")
 
@@ -76,7 +84,7 @@ class LinksView(LeadView):
 
     @extend_schema(
         operation_id="list_submission_links",
-        summary="Links through which teams hand in systems, newest first",
+        summary="Links through which teams submit systems, newest first",
         tags=TAGS,
         parameters=[ListQuery],
         responses={200: page_of_rows(LinkSerializer), **problems(400, *EVERYWHERE)},
@@ -104,7 +112,7 @@ class LinksView(LeadView):
 class CloseLinkView(LeadView):
     @extend_schema(
         operation_id="close_submission_link",
-        summary="Take no more systems through a link; what was handed in stays",
+        summary="Take no more systems through a link; what was submitted stays",
         tags=TAGS,
         request=None,
         responses={200: LinkSerializer, **problems(400, *EVERYWHERE)},
@@ -162,6 +170,12 @@ class BoardRowSerializer(serializers.Serializer[Any]):
     judged = serializers.FloatField(
         allow_null=True, help_text="share of the first ten answers that the second gold judges"
     )
+    kind = serializers.ChoiceField(System.Kind.choices)
+    added_at = serializers.DateTimeField()
+    page = serializers.SerializerMethodField(help_text="public, of this entry; or empty")
+
+    def get_page(self, row: BoardRow) -> str:
+        return f"{settings.SITE_URL}{row.page}" if row.page else ""
 
 
 class BoardSerializer(serializers.Serializer[Any]):
@@ -185,6 +199,17 @@ class LeaderboardSerializer(serializers.Serializer[Any]):
     boards = BoardSerializer(many=True)
 
 
+class BoardQuery(Query):
+    measure = serializers.CharField(
+        required=False, default="", help_text="by its key; the first ones unless given"
+    )
+    sort = serializers.ChoiceField(
+        [*SORTS, *(f"-{name}" for name in SORTS)],
+        default=AS_RANKED,
+        help_text="a minus: the other way round",
+    )
+
+
 class LeaderboardView(APIView):
     """For anybody once the lead shows it; before that, for those who work on the campaign."""
 
@@ -196,14 +221,29 @@ class LeaderboardView(APIView):
         operation_id="read_leaderboard",
         summary="The systems that may be seen, by their rank on the second gold",
         tags=TAGS,
+        parameters=[BoardQuery],
         responses={200: LeaderboardSerializer, **problems(400, 401, 404, 429)},
     )
     def get(self, request: Request, slug: str) -> Response:
-        asked_of(request, Query)
+        asked = asked_of(request, BoardQuery)
         campaign = get_object_or_404(Campaign, slug=slug)
         if not campaign.leaderboard:
             _refuse_strangers(request, campaign)
-        return Response(LeaderboardSerializer(public_leaderboard(campaign)).data)
+        found = public_leaderboard(campaign, **asked)
+        if asked["measure"] and found.release and asked["measure"] not in found.measures:
+            raise Problem(
+                status=400,
+                code="invalid",
+                detail="There is no such measure.",
+                errors=[
+                    {
+                        "field": "measure",
+                        "code": "invalid_choice",
+                        "message": f"One of: {', '.join(found.measures)}.",
+                    }
+                ],
+            )
+        return Response(LeaderboardSerializer(found).data)
 
 
 def _refuse_strangers(request: Request, campaign: Campaign) -> None:

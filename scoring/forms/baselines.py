@@ -34,7 +34,7 @@ class BaselineForm(UploadForm):
             self.fields[name] = file_field(file)
 
     def plain_fields(self) -> list[forms.BoundField]:
-        return [self[name] for name in self.fields if name not in self.made.files]
+        return [self[name] for name in self.made.options]
 
     def options(self) -> dict[str, tuple[str, ...]]:
         """Each option's words."""

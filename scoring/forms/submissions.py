@@ -1,13 +1,11 @@
 """What a lead says of a new link, and of the leaderboard."""
 
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 from django import forms
-from django.utils import timezone
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from core.forms.fields import SwitchField, end_of
+from core.forms.fields import LastDayField, SwitchField
 from scoring.models import SubmissionLink
 
 LONGEST = timedelta(days=366)
@@ -21,18 +19,11 @@ class LinkForm(forms.Form):
         initial=SubmissionLink.Visibility.PRIVATE,
         widget=forms.RadioSelect,
     )
-    open_until = forms.DateField(
-        label=gettext_lazy("Open until the end of (UTC)"),
-        help_text=gettext_lazy("a day such as 2026-12-31"),
+    open_until = LastDayField(
+        label=gettext_lazy("Last day to submit"),
+        help_text=gettext_lazy("until midnight at its end, UTC"),
+        longest=LONGEST,
     )
-
-    def clean_open_until(self) -> datetime:
-        """The last moment of the day."""
-        day = self.cleaned_data["open_until"]
-        today = timezone.now().date()
-        if not today <= day <= today + LONGEST:
-            raise forms.ValidationError(_("Choose a day between today and a year from now."))
-        return end_of(day)
 
 
 class LeaderboardForm(forms.Form):

@@ -11,6 +11,7 @@ from sources.models import Item
 
 class Release(models.Model):
     """A frozen second gold. Written once: there is no way to change one, only to make the next.
+    Its DOI alone comes later, from wherever it is deposited.
 
     Everything a score on it depends on is in its policy, not in the campaign's columns, which
     may change later.
@@ -44,6 +45,13 @@ class Release(models.Model):
         null=True, help_text=_("the campaign's, of these ratings; empty: nobody noted it")
     )
     notes = models.TextField(blank=True)
+    doi = models.CharField(
+        max_length=200,
+        blank=True,
+        default="",
+        db_default="",
+        help_text=_("under which it is kept elsewhere; empty: none"),
+    )
     sha256 = models.CharField(max_length=64, help_text=_("of its export as JSON lines"))
 
     class Meta:

@@ -1,4 +1,4 @@
-"""Teams that hand in their systems themselves."""
+"""Teams that submit their systems themselves."""
 
 from django.db import models
 from django.utils import timezone
@@ -9,7 +9,7 @@ from sources.models import System
 
 
 class SubmissionLink(models.Model):
-    """Lets a team hand in systems until it closes; only the hash of its token is kept."""
+    """Lets a team submit systems until it closes; only the hash of its token is kept."""
 
     class Visibility(models.TextChoices):
         PRIVATE = "private", _("only the team and the leads see its scores")
@@ -30,7 +30,7 @@ class SubmissionLink(models.Model):
 
 
 class Submission(models.Model):
-    """A system that was handed in through a link: it has the link's visibility."""
+    """A system that was submitted through a link: it has the link's visibility."""
 
     link = models.ForeignKey(SubmissionLink, models.CASCADE, related_name="submissions")
     # One to one: a system of two teams would have two visibilities.

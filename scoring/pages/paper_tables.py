@@ -5,6 +5,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib.auth.decorators import login_required
+from django.core.exceptions import BadRequest
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
@@ -14,8 +15,9 @@ from campaigns.pages.workspace import workspace
 from campaigns.selectors.permission import campaign_for
 from campaigns.selectors.task import task_of
 from core.downloads import answer_file
-from core.refusals import said
+from core.refusals import Refused, said
 from regild.figures.drawing import Theme
+from scoring.forms.paper_tables import LatexForm
 from scoring.models import Release
 from scoring.selectors.paper_files import paper_file
 from scoring.selectors.paper_tables import GOLDS, paper_tables
@@ -34,6 +36,7 @@ def tables(request: HttpRequest, slug: str) -> HttpResponse:
         "releases": campaign.releases.defer("policy", "comparison"),
         "gold": gold,
         "asked": urlencode({"gold": gold, **({"release": release.number} if release else {})}),
+        "latex": LatexForm(),
         "papers": [(p, [*of]) for p, of in groupby(found, key=lambda t: t.declared.paper)],
     }
     return render(request, "scoring/paper_tables.html", context)
@@ -45,7 +48,22 @@ def file(request: HttpRequest, slug: str, table: str, form: str) -> HttpResponse
     campaign = _campaign(request, slug)
     release, gold = _asked(request, campaign)
     theme: Theme = "dark" if request.GET.get("theme") == "dark" else "light"
-    made = paper_file(campaign, release, table, form=form, gold=gold, theme=theme, _=said)
+    asked = LatexForm(request.GET)
+    if not asked.is_valid():
+        raise BadRequest
+    try:
+        made = paper_file(
+            campaign,
+            release,
+            table,
+            form=form,
+            gold=gold,
+            theme=theme,
+            choices=asked.choices(),
+            _=said,
+        )
+    except Refused as refusal:
+        raise BadRequest(said(refusal.text)) from refusal
     if made is None:
         raise Http404
     return answer_file(made.data, content_type=made.content_type, name=f"{slug}-{table}.{form}")

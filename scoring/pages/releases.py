@@ -15,7 +15,9 @@ from core.downloads import answer_open_file
 from core.refusals import Refused, said
 from scoring.forms.releases import ReleaseForm
 from scoring.models import Release
+from scoring.selectors.published import address_of, public_of
 from scoring.selectors.releases import RELEASE, other_ratings_count
+from scoring.selectors.statements import card_empty
 from scoring.services.exporting import download_gold, formats_of
 from scoring.services.freezing import request_release
 
@@ -78,6 +80,9 @@ def _release_page(
         **workspace(request, campaign, stage="gold"),
         "release": release,
         "formats": formats_of(campaign),
+        "public": public_of(release),
+        "page": address_of(release),
+        "card_empty": card_empty(campaign),
         "refused": refused,
     }
     return render(request, "scoring/release.html", context, status=status)
@@ -87,7 +92,7 @@ def _gold_page(request: HttpRequest, campaign: Campaign, form: ReleaseForm) -> H
     context = {
         **workspace(request, campaign, stage="gold"),
         "form": form,
-        "releases": campaign.releases.defer("comparison"),
+        "releases": campaign.releases.defer("comparison").select_related("public"),
         # Before what it stores: a job that ends in between is shown as under way.
         "work": work_of(campaign, RELEASE),
         "out_of_date": other_ratings_count(campaign),

@@ -103,7 +103,8 @@ def _scores_page(
             ],
             "tables": figure_tables(found.measures, beside) if beside else [],
             "every": found.rankings.values(),
-            "asked": asked,
+            "keys": [*found.rankings],
+            "asked": asked or keys[0],
         }
     return render(request, "scoring/scores.html", context)
 

@@ -1,4 +1,4 @@
-"""Teams hand in systems through a link, and see what they scored; leads give the links out."""
+"""Teams submit systems through a link, and see what they scored; leads give the links out."""
 
 from django.conf import settings
 from django.contrib import messages
@@ -17,26 +17,33 @@ from campaigns.pages.requests import go_to, lead_of, session_of, tell_notices
 from campaigns.pages.workspace import workspace
 from campaigns.selectors.permission import campaign_for
 from campaigns.selectors.task import phrase_of, task_of
+from core.downloads import answer_file
 from core.refusals import Refused, SystemExists, said
 from regild.problems import BadFiles
 from scoring.forms.submissions import LeaderboardForm, LinkForm
 from scoring.models import SubmissionLink
+from scoring.selectors.published import page_of_public
 from scoring.selectors.submissions import (
+    AS_RANKED,
     find_link,
     leaderboard_of,
     public_leaderboard,
     submission_links,
 )
+from scoring.selectors.teams import example_of, history_of, items_to_answer
 from scoring.services.rescoring import request_rescore
 from scoring.services.submitting import (
+    MOST_SYSTEMS,
     close_link,
     make_link,
+    seconds_to_next_check,
     show_leaderboard,
     submit_system,
     systems_of,
     takes_systems,
 )
 from sources.forms import SystemForm
+from sources.services.checking import CheckedSystem, check_system
 from sources.services.systems import AddedSystem, EndInNumbers
 
 # Where a new link waits for the page that shows it: it can be shown only once.
@@ -89,7 +96,7 @@ def show_or_hide(request: HttpRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def submit(request: HttpRequest, token: str) -> HttpResponse:
-    """A team's own page: hand in, and what was scored so far."""
+    """A team's own page: what to answer, submit, and what was scored so far."""
     link = find_link(token)
     if link is None:
         raise Http404
@@ -102,6 +109,8 @@ def submit(request: HttpRequest, token: str) -> HttpResponse:
     form = SystemForm(
         request.POST, request.FILES, campaign=link.campaign, session=session_of(request)
     )
+    if "check" in request.POST:
+        return _checked(request, link, form)
     added = _submitted(link, form) if form.is_valid() else None
     if added is None:
         form.keep_files()
@@ -122,13 +131,56 @@ def submit(request: HttpRequest, token: str) -> HttpResponse:
     return go_to(request, "submit", token)
 
 
+def _checked(request: HttpRequest, link: SubmissionLink, form: SystemForm) -> HttpResponse:
+    """What the file has and lacks; it is kept, so that it need not be chosen again."""
+    form.fields["name"].required = False
+    checked = None
+    if seconds_to_next_check(link):
+        form.add_error(None, _("Check again in a few minutes."))
+    elif form.is_valid():
+        with form.opened_files() as files:
+            checked = check_system(
+                campaign=link.campaign,
+                answers=files["answers"],
+                multiwords=files.get("multiwords"),
+            )
+        form.bad_files = [*checked.problems]
+        if isinstance(checked.refusal, EndInNumbers):
+            form.ask_about_numbers(checked.refusal)
+        elif checked.refusal is not None:
+            form.add_error(None, said(checked.refusal.text))
+        tell_notices(request, checked.notices)
+    form.keep_files()
+    return _team_page(request, link, form, checked=checked)
+
+
+@require_safe
+def items(request: HttpRequest, token: str) -> HttpResponse:
+    """What systems are given to answer."""
+    link = find_link(token)
+    if link is None:
+        raise Http404
+    name = f"{link.campaign.slug}-items.csv"
+    data = items_to_answer(link.campaign)
+    return answer_file(data, content_type="text/csv; charset=utf-8", name=name)
+
+
 @require_safe
 def leaderboard(request: HttpRequest, slug: str) -> HttpResponse:
     """For anybody, once the lead shows it; before that, for those who work on the campaign."""
     campaign = get_object_or_404(Campaign, slug=slug)
     if not campaign.leaderboard:
         campaign = campaign_for(request.user, slug=slug)
-    context = public_leaderboard(campaign)._asdict()
+    measure, sort = request.GET.get("measure", ""), request.GET.get("sort", AS_RANKED)
+    found = public_leaderboard(campaign, measure=measure, sort=sort)
+    if measure and found.release and measure not in found.measures:
+        raise Http404
+    context = found._asdict() | {
+        "asked": measure or (found.boards[0].measure if found.boards else ""),
+        "chosen": measure,
+        "sort": sort,
+        "public": found.release and page_of_public(found.release),
+    }
     return render(request, "scoring/submissions/leaderboard.html", context)
 
 
@@ -161,13 +213,24 @@ def _score(campaign: Campaign) -> None:
         request_rescore(campaign=campaign, number=release.number, by=None)
 
 
-def _team_page(request: HttpRequest, link: SubmissionLink, form: SystemForm) -> HttpResponse:
+def _team_page(
+    request: HttpRequest,
+    link: SubmissionLink,
+    form: SystemForm,
+    *,
+    checked: CheckedSystem | None = None,
+) -> HttpResponse:
+    board = leaderboard_of(link)
     context = {
-        **leaderboard_of(link)._asdict(),
+        **board._asdict(),
         "link": link,
+        "token": request.resolver_match.kwargs["token"] if request.resolver_match else "",
         "form": form,
         "open": takes_systems(link),
-        "systems": systems_of(link),
+        "places": MOST_SYSTEMS - systems_of(link).count(),
+        "history": history_of(link, board.boards),
+        "example": example_of(link.campaign),
+        "checked": checked,
     }
     # An invalid form is shown with 200: htmx ignores other answers.
     fragment = "HX-Request" in request.headers

@@ -66,7 +66,7 @@ def named_multiwords(release: Release, systems: Iterable[System]) -> list[Answer
 
 
 def multiword_scores(release: Release) -> list[MultiwordScores]:
-    """Best identified first, those without scores last; none where no system handed in its
+    """Best identified first, those without scores last; none where no system submitted its
     multiwords, or the release was scored before any did. Without systems hidden since."""
     rows = Score.objects.filter(
         evaluation__release=release,

@@ -22,10 +22,12 @@ from regild.agreement.annotators import RatingColumns
 from regild.arrays import IntArray, np
 from regild.formats.records import SentenceRecord
 from regild.problems import N_, Text
+from regild.scoring.exports.statement import Statement
 from regild.scoring.frozen import Entry, FrozenGold, FrozenRating, FrozenSentence, in_order
 from regild.scoring.frozen_table import RatedPool
 from scoring.models import Release
 from scoring.selectors.golds import FirstGoldOfRelease
+from scoring.selectors.statements import statement_of
 from sources.models import Item
 
 ROWS_AT_A_TIME = 20_000
@@ -90,8 +92,9 @@ def other_ratings_count(campaign: Campaign) -> bool:
     )
 
 
-def frozen_gold(release: Release) -> FrozenGold:
-    """Its sentences are read from the database each time they are gone through."""
+def frozen_gold(release: Release, *, statement: Statement | None = None) -> FrozenGold:
+    """Its sentences are read from the database each time they are gone through. `statement` is
+    the campaign's of today unless another is given."""
     campaign = release.campaign
     return FrozenGold(
         slug=campaign.slug,
@@ -106,6 +109,7 @@ def frozen_gold(release: Release) -> FrozenGold:
         sentences=_StoredSentences(release),
         first_gold=FirstGoldOfRelease(release),
         annotated=release.annotated,
+        statement=statement or statement_of(campaign),
         penalty=campaign.penalty if "penalty" in task_of(campaign).settings else None,
     )
 

@@ -7,9 +7,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
-from django.conf import settings
-from django.urls import reverse
-
 from campaigns.models import Campaign
 from campaigns.selectors.task import task_of
 from core.on_disk import file_on_disk, folder_on_disk
@@ -17,17 +14,19 @@ from core.refusals import Refused
 from regild.problems import N_, reason_of
 from regild.scoring.exports.candidates import checksum
 from regild.scoring.exports.export import Dataset, Export
-from regild.scoring.exports.publication import UNKNOWN_LICENSE, Publication
 from regild.scoring.frozen import scale_of
 from regild.scoring.spooled import spooled
-from regild.tasks import DEFAULT, TASKS
+from regild.tasks import DEFAULT, TASKS, Task
 from scoring.models import Release
+from scoring.selectors.published import public_gold, public_of, publication_of
 from scoring.selectors.releases import frozen_gold
 
 # Of a campaign whose task nobody chose, and of any task: what addresses and commands may name.
 FORMATS = TASKS[DEFAULT].exports
 EVERY_FORMAT = {name: one for task in TASKS.values() for name, one in task.exports.items()}
 DATASET = "dataset"
+# Those that are folders, and archives where one file is asked for.
+FOLDERS = (DATASET, *dict.fromkeys(name for task in TASKS.values() for name in task.bundles))
 
 
 class Exported(NamedTuple):
@@ -39,18 +38,18 @@ class Exported(NamedTuple):
 
 
 @contextmanager
-def export_gold(
-    *, release: Release, format: str, license: str = UNKNOWN_LICENSE
-) -> Iterator[Exported]:
+def export_gold(*, release: Release, format: str, license: str = "") -> Iterator[Exported]:
     """Whole files, gone when the block ends. However large the release, a sentence of it is in
     memory at a time.
 
     Raises Refused when the release is not what was frozen, or the format cannot hold it.
-    `license` is for a dataset alone.
+    `license` is for a dataset alone, and the campaign's unless another is given.
     """
     task = task_of(release.campaign)
-    made = task.dataset if format == DATASET else _format(release, format)
-    gold = frozen_gold(release)
+    made = folder_of(task, format) or _format(release, format)
+    public = public_of(release)
+    # What is public stays what it was, also for who downloads it from the workspace.
+    gold = public_gold(public) if public else frozen_gold(release)
     with folder_on_disk() as folder, spooled(gold.sentences, folder=folder) as sentences:
         gold = gold._replace(sentences=sentences)
         if checksum(gold.sentences, gold.columns, scale_of(gold.policy)) != release.sha256:
@@ -61,7 +60,7 @@ def export_gold(
         files = _Folder(folder / "files")
         try:
             if isinstance(made, Dataset):
-                made.write(files.open, gold, _publication(release, license))
+                made.write(files.open, gold, publication_of(release, license=license))
             else:
                 with files.open("") as file:
                     made.write(file, gold)
@@ -92,7 +91,13 @@ class _Folder:
 
 
 def formats_of(campaign: Campaign) -> list[str]:
-    return [*task_of(campaign).exports, DATASET]
+    task = task_of(campaign)
+    return [*task.exports, DATASET, *task.bundles]
+
+
+def folder_of(task: Task, format: str) -> Dataset | None:
+    """None for a format that is one file, or that only another task has."""
+    return task.dataset if format == DATASET else task.bundles.get(format)
 
 
 def _format(release: Release, name: str) -> Export:
@@ -118,11 +123,11 @@ class Download(NamedTuple):
     name: str
 
 
-def download_gold(*, release: Release, format: str, license: str = UNKNOWN_LICENSE) -> Download:
+def download_gold(*, release: Release, format: str, license: str = "") -> Download:
     """Raises Refused as `export_gold` does."""
     name = f"{release.campaign.slug}-gold-{release.number}-{format}"
     with export_gold(release=release, format=format, license=license) as exported:
-        if format == DATASET:
+        if format in FOLDERS:
             return Download(_zipped(exported.files), "application/zip", f"{name}.zip")
         kind = _format(release, format)
         # Its folder goes; what is open stays until it is closed.
@@ -142,8 +147,3 @@ def _zipped(files: Mapping[str, Path]) -> BinaryIO:
                 shutil.copyfileobj(data, packed)
     out.seek(0)
     return out
-
-
-def _publication(release: Release, license: str) -> Publication:
-    page = reverse("gold-release", args=[release.campaign.slug, release.number])
-    return Publication(settings.SITE_URL + page, license, release.made_at.date())

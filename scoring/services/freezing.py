@@ -3,6 +3,7 @@
 import json
 from collections.abc import Collection
 from dataclasses import dataclass
+from random import Random, SystemRandom
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -242,11 +243,22 @@ def _policy_of(campaign: Campaign, pooled: Collection[int]) -> dict[str, Any]:
     }
 
 
+def numbering() -> Random | None:
+    """What draws annotators' numbers. Nobody shall guess them: from the order in which they
+    joined, people know each other."""
+    return SystemRandom()
+
+
 def _freeze(read: _Read, *, ordered: bool) -> FrozenTable:
     """Raises Refused where no candidate has enough ratings."""
     least = read.policy["min_ratings"]
     frozen = FrozenTable(
-        read.pool, read.scale, rule=read.policy["rule"], min_ratings=least, ordered=ordered
+        read.pool,
+        read.scale,
+        rule=read.policy["rule"],
+        min_ratings=least,
+        ordered=ordered,
+        rng=numbering(),
     )
     if not len(frozen.decided):
         text = N_("no candidate has %(least)s ratings yet", least=least)

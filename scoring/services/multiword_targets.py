@@ -33,7 +33,7 @@ def mark_multiword_targets(
     Raises BadFiles, or Refused where no target is part of a multiword, or a campaign has none.
     """
     if not task_of(campaign).scoring.of_multiwords:
-        text = N_("No multiwords can be handed in for this campaign.")
+        text = N_("This campaign does not take multiwords.")
         raise Refused("no_multiwords_here", text)
     try:
         reading = read_gold_any(gold.stream, name=gold.name)

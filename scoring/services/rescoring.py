@@ -51,7 +51,7 @@ from sources.selectors import systems_in_play
 def request_rescore(*, campaign: Campaign, number: int, by: User | None) -> Job:
     """A job that scores on this release every system there is now.
 
-    `by` is None where a team handed in a system through its link.
+    `by` is None where a team submitted a system through its link.
     """
     return ask(
         RESCORE,
@@ -74,7 +74,7 @@ def rescore(
     Safe to run again: replaces what was scored on that release, and the same answers give the
     same numbers. Raises Refused without a release or a system.
     """
-    # A system handed in, or a target marked, while we read is in all of it or in nothing.
+    # A system submitted, or a target marked, while we read is in all of it or in nothing.
     with snapshot():
         campaign = Campaign.objects.get(id=campaign.pk)
         scoring = task_of(campaign).scoring

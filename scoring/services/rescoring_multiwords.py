@@ -1,4 +1,4 @@
-"""Score the multiwords that systems handed in."""
+"""Score the multiwords that systems submitted."""
 
 from collections.abc import Mapping, Sequence
 from itertools import chain
@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from regild.scoring.evaluation import Evaluated, OverSentences, Scored, evaluate_by_target
 from regild.scoring.inputs import AnswerLists, Weights
-from regild.scoring.multiwords import NO_GOLD, NOT_HANDED_IN
+from regild.scoring.multiwords import NO_GOLD, NOT_SUBMITTED
 from regild.scoring.sentence_scores import score_multiwords
 from scoring.models import Release
 from scoring.selectors.golds import groups_of
@@ -26,12 +26,12 @@ class MultiwordsRead:
         self.groups = groups_of(release, {*self.gold, *chain.from_iterable(self.named)})
 
     def scored(self, *, seed: int) -> Evaluated:
-        """By measure, a system an item; nothing where no system handed in any."""
+        """By measure, a system an item; nothing where no system submitted any."""
         if not any(self.handed_in):
             return Evaluated({}, {})
         if not self.gold:
             none = {
-                key: [_none(NO_GOLD if there else NOT_HANDED_IN) for there in self.handed_in]
+                key: [_none(NO_GOLD if there else NOT_SUBMITTED) for there in self.handed_in]
                 for key in MULTIWORD_KEYS
             }
             return Evaluated(none, {})
@@ -43,7 +43,7 @@ class MultiwordsRead:
         )
         found = evaluate_by_target(scores, self.groups, seed=seed)
         return Evaluated(
-            self._filled(found.scored, _none(NOT_HANDED_IN)),
+            self._filled(found.scored, _none(NOT_SUBMITTED)),
             self._filled(found.over_sentences, OverSentences()),
         )
 

@@ -1,4 +1,4 @@
-"""Systems that their teams hand in through a link a lead gave them."""
+"""Systems that their teams submit through a link a lead gave them."""
 
 from datetime import datetime
 
@@ -11,14 +11,17 @@ from campaigns.models import Campaign
 from campaigns.services import audit
 from campaigns.services.locking import lock_campaign
 from core.refusals import Refused
+from core.throttling import Limit, Try, claim
 from core.tokens import hash_token, new_token
 from regild.problems import N_, Source
 from scoring.models import Submission, SubmissionLink
 from sources.models import System
 from sources.services.systems import AddedSystem, lock_unless_deleted, read_system, store_system
 
-# A team that hands in more is trying answers out on the gold.
+# A team that submits more is trying answers out on the gold.
 MOST_SYSTEMS = 20
+# In five minutes: reading a file takes its time.
+CHECKS = Limit("submission-checks", 60)
 
 
 class LinkClosed(Refused):
@@ -53,8 +56,8 @@ def make_link(
 
 @transaction.atomic
 def close_link(*, link: SubmissionLink, by: User) -> None:
-    """From now on; what was handed in stays, and the team can still see its scores."""
-    # Nothing is handed in any more once this was answered.
+    """From now on; what was submitted stays, and the team can still see its scores."""
+    # Nothing is submitted any more once this was answered.
     lock_campaign(link.campaign_id)
     link.open_until = timezone.now()
     link.save(update_fields=["open_until"])
@@ -80,7 +83,7 @@ def submit_system(
     )
     with transaction.atomic():
         lock_unless_deleted(link.campaign)
-        # As it is now: others hand in through it too, and a lead may close it.
+        # As it is now: others submit through it too, and a lead may close it.
         if not takes_systems(SubmissionLink.objects.get(id=link.pk)):
             raise LinkClosed
         added = store_system(file)
@@ -88,12 +91,17 @@ def submit_system(
         return added
 
 
+def seconds_to_next_check(link: SubmissionLink) -> int:
+    """0: a file may be looked at now, which counts."""
+    return claim([Try(CHECKS, str(link.pk))]).seconds
+
+
 def takes_systems(link: SubmissionLink) -> bool:
     return link.open_until > timezone.now() and systems_of(link).count() < MOST_SYSTEMS
 
 
 def systems_of(link: SubmissionLink) -> QuerySet[System]:
-    """What was handed in through it and is still there: other sentences end the rest."""
+    """What was submitted through it and is still there: other sentences end the rest."""
     return System.objects.filter(submission__link=link, campaign=link.campaign_id)
 
 

@@ -11,7 +11,8 @@ from campaigns.models import Campaign
 from campaigns.selectors.task import task_of
 from campaigns.templatetags.task_words import phrase
 from regild.scoring.consensus import CONSTANT, TOO_FEW
-from scoring.templatetags.scoring_pages import RULES
+from scoring.models import Release
+from scoring.templatetags.scoring_pages import RULES, nominal
 
 register = template.Library()
 
@@ -24,7 +25,7 @@ LEFT_OUT = "excluded_targets"
 CHOICES = {
     "rule": _("weight of a candidate"),
     "min_ratings": _("ratings a candidate needs"),
-    "seats": _("subsets for numbers of annotators of their own"),
+    "seats": _("subsets with a number of annotators of their own"),
     "list_unanimous_zeros": _("lists what is worth 0 to every annotator"),
     "scale": _("scale"),
     "categories": _("tree of categories"),
@@ -140,3 +141,43 @@ def _entry_words(key: str, entry: Any) -> str:
             why = entry["rule"] or gettext("by a lead")
             return f"{what} ({why})"
     return str(entry)
+
+
+# What two releases have of each other: what their own candidates are called, and where each
+# number stands. `%(number)s` is a release's.
+_BOTH = (
+    (_("candidates with a weight in both"), "decided", 0),
+    (_("same weight in both"), "same", 0),
+    (_("with a weight in release %(number)s alone"), "only_first", 1),
+    (_("with a weight in release %(number)s alone"), "only_second", 2),
+    (_("undecided in both"), "undecided", 0),
+)
+_BOTH_CHOSEN = (
+    (_("documents with a category in both"), "decided", 0),
+    (_("same category in both"), "same", 0),
+    (_("with a category in release %(number)s alone"), "only_first", 1),
+    (_("with a category in release %(number)s alone"), "only_second", 2),
+    (_("without a category in both"), "undecided", 0),
+)
+
+
+@register.simple_tag(takes_context=True)
+def both_counts(
+    context: dict[str, Any], campaign: Campaign, first: Release, second: Release
+) -> list[tuple[str, int]]:
+    """How much two releases have in common, and each alone."""
+    chosen = nominal(campaign)
+    lacks = (
+        gettext("documents of release %(number)s that the other lacks")
+        if chosen
+        else gettext("candidates of release %(number)s that the other lacks")
+    )
+    numbers = {0: "", 1: first.number, 2: second.number}
+    return [
+        *(
+            (str(title) % {"number": numbers[of]}, getattr(context["weights"], name))
+            for title, name, of in (_BOTH_CHOSEN if chosen else _BOTH)
+        ),
+        (lacks % {"number": first.number}, context["only_first"]),
+        (lacks % {"number": second.number}, context["only_second"]),
+    ]

@@ -1,13 +1,17 @@
 """How measures and formats are called on a page, and how a rank's difference looks."""
 
-from typing import Any
+from collections.abc import Iterable
+from typing import Any, NamedTuple
 
 from django import template
+from django.utils.html import format_html
+from django.utils.safestring import mark_safe
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from campaigns.models import Campaign
 from campaigns.selectors.task import task_of
+from core.markdown import render_markdown
 from core.refusals import said
 from regild.scoring.annotators import OverAnnotators
 from regild.scoring.by_task import BesideFigure, Scoring
@@ -15,7 +19,7 @@ from regild.scoring.evaluation import OverSentences, Scored
 from regild.scoring.parts import NMWS, NMWT
 from regild.scoring.two_golds import interval_shown
 from regild.tables.printing import Estimate, shown
-from scoring.services.exporting import DATASET
+from scoring.services.exporting import folder_of
 from sources.models import Item
 
 register = template.Library()
@@ -46,6 +50,28 @@ def measure_title(key: str, campaign: Campaign) -> str:
     title = task_of(campaign).scoring.words(key).title
     # A key is no text: a category is called as its campaign calls it.
     return title if title == key else gettext(title)
+
+
+class MeasureGroup(NamedTuple):
+    """Measures of one family, each with its key and its name."""
+
+    title: str
+    measures: list[tuple[str, str]]
+
+
+@register.filter
+def by_family(keys: Iterable[str], campaign: Campaign) -> list[MeasureGroup]:
+    """To choose among; families in the order of their first measures."""
+    scoring = task_of(campaign).scoring
+    found: dict[str, MeasureGroup] = {}
+    for key in keys:
+        title = said(scoring.family(key))
+        group = found.setdefault(title, MeasureGroup(title, []))
+        name = measure_title(key, campaign)
+        # Of a category, whose name stands above it.
+        short = key.rpartition(f".{title}.")[2] if name == key else name
+        group.measures.append((key, short))
+    return [*found.values()]
 
 
 @register.filter
@@ -84,7 +110,7 @@ def scoring_of(campaign: Campaign) -> Scoring:
 @register.filter
 def format_title(name: str, campaign: Campaign) -> str:
     task = task_of(campaign)
-    return said((task.dataset if name == DATASET else task.exports[name]).title)
+    return said((folder_of(task, name) or task.exports[name]).title)
 
 
 @register.filter
@@ -102,7 +128,16 @@ def nominal(campaign: Campaign) -> bool:
 
 @register.filter(name="scored")
 def scored_cell(scored: Scored | BesideFigure) -> str:
+    """With its interval; where there is no score, why there is none."""
+    if scored.value is None and scored.reason:
+        return format_html('– <span class="reason">{}</span>', gettext(str(scored.reason)))
     return shown(Estimate(scored.value, scored.low, scored.high))
+
+
+@register.filter
+def card_text(paragraph: str) -> str:
+    """A paragraph of a data card, which leads write in part, as safe HTML."""
+    return mark_safe(render_markdown(paragraph))  # noqa: S308  # nosec B308 B703 # it is cleaned there
 
 
 @register.filter

@@ -194,7 +194,7 @@ def test_of_others_it_is_said_why_they_have_none(campaign):
     lines = {line.system: line for line in multiword_scores(release)}
     assert [*lines] == ["named", "silent", "first"]
     assert {score.value for score in lines["first"].scores} == {None}
-    assert lines["first"].reason == "it handed in no multiwords"
+    assert lines["first"].reason == "it submitted no multiwords"
     # It handed in a file that names none: no precision, and a recall of 0.
     silent = lines["silent"]
     assert (silent.detect_P.value, silent.detect_P.n, silent.detect_R.value) == (None, 0, 0)
@@ -208,7 +208,7 @@ def test_without_the_multiwords_that_annotators_saw_nothing_is_scored(campaign):
     reasons = {line.system: line.reason for line in multiword_scores(release)}
     assert reasons == {
         "named": "nobody has said which multiwords annotators saw",
-        "first": "it handed in no multiwords",
+        "first": "it submitted no multiwords",
     }
     see(campaign)
     assert is_out_of_date(release)
@@ -254,7 +254,7 @@ def test_page_file_api_and_command_show_the_same(campaign, browser, program):
     facts = facts_of("rescore", "boats")
     told = {line["system"]: line for line in facts["multiwords"]}
     assert told["named"]["mw.identify_P"]["value"] == pytest.approx(1 / 3)
-    assert told["first"]["mw.identify_P"]["reason"] == "it handed in no multiwords"
+    assert told["first"]["mw.identify_P"]["reason"] == "it submitted no multiwords"
     listed = program.get(f"{API}releases/1/scores/").json()["multiwords"]
     for line in listed:
         for name in WORKED:
@@ -262,7 +262,7 @@ def test_page_file_api_and_command_show_the_same(campaign, browser, program):
             assert line[name]["n"] == told[line["system"]][f"mw.{name}"]["n"]
     page = browser.get(reverse("scores", args=["boats"])).content.decode()
     assert "identification, P" in page
-    assert "it handed in no multiwords" in page
+    assert "it submitted no multiwords" in page
     file = browser.get(reverse("scores-table", args=["boats", 1, "multiwords", "csv"]))
     head, *rows = file.content.decode().splitlines()
     assert head.startswith("system,detection P,detection P_low,")

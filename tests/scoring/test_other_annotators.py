@@ -164,7 +164,7 @@ def test_of_one_annotator_alone_nothing_is_said_but_why():
     assert (facts["annotators"], facts["annotator_rounds"]) == (1, 0)
     lead = signed_in(make_lead("ada", campaign))
     text = lead.get(reverse("scores", args=["boats"])).text
-    assert "This cannot be said: all ratings are of one annotator" in text
+    assert "This cannot be measured: all ratings are by one annotator." in text
 
 
 @pytest.mark.postgresql
@@ -177,7 +177,7 @@ def test_what_an_older_version_scored_says_that_it_was_not_measured(campaign):
     lead = signed_in(make_lead("ada", campaign))
     text = lead.get(reverse("scores", args=["boats"])).text
     # Of annotators and of parts, in each of two tables.
-    assert text.count("This was not yet measured when these systems were scored.") == 4
+    assert text.count("Not measured when these systems were scored.") == 4
 
 
 def test_the_page_says_how_often_the_first_stays_first(campaign):

@@ -5,7 +5,8 @@ import io
 import json
 
 import pytest
-from django.core.management import CommandError
+from django.core.management import CommandError, call_command
+from django.test import Client
 from django.urls import reverse
 
 from agreement.services import measure_agreement
@@ -17,7 +18,7 @@ from scoring.services.freezing import freeze_gold
 from scoring.services.rescoring import rescore
 from sources.models import ItemPart, System
 from tests.commands import facts_of, printed_by
-from tests.people import make_lead, program_of, signed_in
+from tests.people import make_lead, program_of, signed_in, token_for
 from tests.scoring.released import rated_campaign
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
@@ -252,3 +253,40 @@ class TestParts:
             )
         assert page.status_code == 200
         assert not ItemPart.objects.exists()
+
+
+def test_page_call_and_command_write_the_same_latex(campaign, tmp_path):
+    """Chosen columns and systems, a caption, decimals aligned, over several pages."""
+    freeze_gold(campaign=campaign)
+    rescore(campaign=campaign)
+    lead = make_lead("latex", campaign)
+    System.objects.update(kind="participant")
+    asked = {"column": ["R", "P"], "system": ["rival"], "caption": "Ours & theirs"}
+    asked |= {"label": "tab:x", "digits": "1", "siunitx": "true", "long": "yes"}
+    key = "semeval2007.table_1"
+    page = signed_in(lead).get(f"/campaigns/boats/scores/papers/{key}.tex", asked).text
+    called = Client().get(
+        f"/api/v1/campaigns/boats/paper-tables/{key}.tex",
+        asked,
+        headers={"authorization": f"Bearer {token_for(lead)}"},
+    )
+    assert called.text == page
+    options = ["--column", "R", "--column", "P", "--system", "rival", "--digits", "1"]
+    options += ["--caption", "Ours & theirs", "--label", "tab:x", "--siunitx", "--long", "yes"]
+    printed, _ = printed_by("paper_tables", "boats", key, "--format", "tex", *options)
+    assert printed.strip() == page.strip()
+    assert r"\caption{Ours \& theirs}\label{tab:x}\\" in page
+    assert page.count("rival &") == 1
+    assert "first &" not in page
+    wrong = Client().get(
+        f"/api/v1/campaigns/boats/paper-tables/{key}.tex",
+        {"column": "x"},
+        headers={"authorization": f"Bearer {token_for(lead)}"},
+    )
+    assert (wrong.status_code, wrong.json()["code"]) == (400, "no_such_column")
+    with pytest.raises(CommandError, match="the table has no x; it has P, R"):
+        call_command("paper_tables", "boats", key, "--format", "tex", "--column", "x")
+    assert (
+        signed_in(lead).get(f"/campaigns/boats/scores/papers/{key}.tex?system=x").status_code
+        == 400
+    )

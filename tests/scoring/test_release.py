@@ -105,6 +105,11 @@ def test_later_ratings_exclusions_and_poolings_change_nothing_in_a_release(campa
     assert weights(freeze_gold(campaign=campaign)) != weights(release)
 
 
+def unnamed(files):
+    lines = files[""].decode().splitlines()
+    return sorted(line.partition(",")[2] for line in lines)
+
+
 def test_the_same_ratings_and_policy_give_byte_identical_files(campaign):
     one, two = freeze_gold(campaign=campaign), freeze_gold(campaign=campaign)
     again = freeze_gold(campaign=rated_campaign("elsewhere"))
@@ -112,6 +117,9 @@ def test_the_same_ratings_and_policy_give_byte_identical_files(campaign):
     assert one.sha256 == two.sha256 == again.sha256
     for name in FORMATS:
         first, second, third = (exported(release, name) for release in (one, two, again))
+        if name == "ratings":
+            # Annotators have another number in each.
+            first, second, third = map(unnamed, (first, second, third))
         assert first == second == third
 
 
@@ -270,7 +278,7 @@ def test_the_commands_release_and_export(campaign, tmp_path):
         if path.is_file()
     )
     card = (tmp_path / "data" / "README.md").read_text()
-    assert "http://localhost:8000/campaigns/boats/gold/1/" in card
+    assert "None: this release has no public page." in card
     assert json.loads((tmp_path / "data" / "policy.json").read_text())["rule"] == "mean"
 
 

@@ -237,7 +237,7 @@ def test_the_command_prints_the_papers_tables_and_how_they_were_made(campaign, r
     printed, _ = printed_by("rescore", "boats")
     assert "Normalised BEST, semdis.best_norm" in printed
     assert "Normalised OOT, semdis.oot_norm" in printed
-    assert "10000 rounds of exchanges" in printed
+    assert "8191 rounds of exchanges" in printed
     facts = facts_of("rescore", "boats", "--release", 1)
     campaign.refresh_from_db()
     assert facts["seed"] == campaign.seed

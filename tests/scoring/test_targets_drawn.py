@@ -52,8 +52,8 @@ def test_a_part_has_the_targets_that_it_has(release):
 
 def test_page_table_and_program_show_both(browser, program, release):
     page = browser.get(reverse("scores", args=["boats"])).text
-    assert "Were every sentence drawn by itself?" in page
-    assert "3 targets on the first gold, none on the second" in page
+    assert "Intervals over sentences instead of targets" in page
+    assert "3 on the first gold, none on the second" in page
     table = reverse("scores-table", args=["boats", 1, f"sentences-{BEST}", "csv"])
     rows = list(csv.DictReader(io.StringIO(browser.get(table).text)))
     told = program.get(f"/api/v1/campaigns/boats/releases/1/scores/?measure={BEST}").json()[
@@ -80,7 +80,7 @@ def test_what_an_older_version_scored_is_said_to_be_over_sentences_and_out_of_da
     assert is_out_of_date(release)
     page = browser.get(reverse("scores", args=["boats"])).text
     assert "bootstrap rounds over sentences" in page
-    assert "Were every sentence drawn by itself?" not in page
+    assert "Intervals over sentences instead of targets" not in page
 
 
 def test_nothing_stands_beside_what_is_over_sentences_itself(release):

@@ -5,9 +5,10 @@ from typing import Any
 from django.core.management.base import CommandError, CommandParser
 
 from campaigns.management.pipeline import PipelineCommand, campaign_named
-from regild.scoring.exports.publication import UNKNOWN_LICENSE
+from campaigns.services.archiving import refuse_archived
 from scoring.selectors.releases import find_release
-from scoring.services.exporting import DATASET, EVERY_FORMAT, export_gold
+from scoring.services.exporting import EVERY_FORMAT, FOLDERS, export_gold
+from scoring.services.publishing import set_doi
 
 
 class Command(PipelineCommand):
@@ -16,18 +17,24 @@ class Command(PipelineCommand):
     def add_step_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("slug")
         parser.add_argument("--release", type=int, metavar="N", help="the newest unless given")
-        parser.add_argument("--format", choices=[*EVERY_FORMAT, DATASET], required=True)
+        parser.add_argument("--format", choices=[*EVERY_FORMAT, *FOLDERS], required=True)
         parser.add_argument("--out", required=True, metavar="PATH")
         parser.add_argument(
             "--license",
-            default=UNKNOWN_LICENSE,
+            default="",
             metavar="SPDX-ID",
-            help="of a dataset, such as CC-BY-4.0",
+            help="of a dataset, such as CC-BY-4.0; the campaign's unless given",
+        )
+        parser.add_argument(
+            "--doi", metavar="DOI", help="store it with the release; citations have it"
         )
 
     def run_step(self, options: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
         campaign = campaign_named(options["slug"])
         release = find_release(campaign, options["release"])
+        if options["doi"] is not None:
+            refuse_archived(campaign)
+            release = set_doi(release=release, doi=options["doi"], by=None)
         out = Path(options["out"])
         with export_gold(
             release=release, format=options["format"], license=options["license"]
@@ -48,6 +55,7 @@ class Command(PipelineCommand):
             "out": str(out),
             "files": sorted(filter(None, exported.files)),
             "sha256": release.sha256,
+            "doi": release.doi,
             "scale": exported.scale,
         }
         lines = [f"Release {release.number} of {campaign} written to {out}."]

@@ -8,6 +8,7 @@ from campaigns.selectors.task import task_of
 from regild.scoring.aggregate import RULES
 from scoring.models import Release
 from scoring.services.freezing import freeze_gold
+from scoring.services.publishing import read_doi, set_doi
 
 
 def _model_lines(model: Mapping[str, Any]) -> list[str]:
@@ -58,9 +59,11 @@ class Command(PipelineCommand):
             help="do not list as gold what every annotator found worth 0",
         )
         parser.add_argument("--notes", default="", metavar="TEXT")
+        parser.add_argument("--doi", default="", metavar="DOI", help="reserved for it already")
 
     def run_step(self, options: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
         campaign = campaign_to_change(options["slug"])
+        doi = read_doi(options["doi"])
         release = freeze_gold(
             campaign=campaign,
             rule=options["rule"],
@@ -68,6 +71,8 @@ class Command(PipelineCommand):
             list_unanimous_zeros=not options["drop_unanimous_zeros"],
             notes=options["notes"],
         )
+        if doi:
+            set_doi(release=release, doi=doi, by=None)
         facts = {
             "campaign": campaign.slug,
             "release": release.number,
@@ -77,6 +82,7 @@ class Command(PipelineCommand):
             "policy": release.policy,
             "comparison": release.comparison,
             "notes": release.notes,
+            "doi": release.doi,
         }
         task = task_of(campaign)
         choices = task.scoring.gold_choices(release.policy, task.columns)
