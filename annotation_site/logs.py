@@ -25,7 +25,8 @@ HEADER = "X-Request-Id"
 _GIVEN = re.compile(r"[A-Za-z0-9_.-]{1,64}")
 # What in an address is as good as a password; nginx.conf leaves it out of its log too.
 _TOKENS = re.compile(
-    r"(/(?:rate/[^/\s?]+/back|invitation|submit|new-password/[^/\s?]+)/)[^/\s?\"']+"
+    r"(/(?:rate/[^/\s?]+/back|rate/no-letters|no-summaries|invitation|submit"
+    r"|new-password/[^/\s?]+)/)[^/\s?\"']+"
 )
 # What was to be stored, in the first line of a database's complaint; names of tables and
 # columns are quoted too, and stay.

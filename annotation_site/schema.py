@@ -14,6 +14,13 @@ from rest_framework.request import Request
 
 from core.languages import speaks
 
+EXCEL_PARAMETER = {
+    "in": "query",
+    "name": "excel",
+    "schema": {"type": "string", "enum": ["1"]},
+    "description": "1: a CSV begins with a byte order mark, by which Excel knows UTF-8",
+}
+
 
 class Written(NamedTuple):
     content: bytes
@@ -23,6 +30,16 @@ class Written(NamedTuple):
 # A process writes one a language, a quarter of a second each; strangers may ask for it.
 _written: dict[str, Written] = {}
 _writing = Lock()
+
+
+def offer_excel(result: dict[str, Any], **_about: Any) -> dict[str, Any]:
+    """Every call that answers with CSV takes `excel`, which no view knows of
+    (core/downloads.py)."""
+    for operations in result["paths"].values():
+        for operation in operations.values():
+            if "text/csv" in operation["responses"].get("200", {}).get("content", {}):
+                operation.setdefault("parameters", []).append(EXCEL_PARAMETER)
+    return result
 
 
 class SchemaView(SpectacularAPIView):

@@ -32,6 +32,7 @@ SETUP_CODE = environment.secret("SETUP_CODE", at_least=12)
 
 INSTALLED_APPS = [
     "annotation_site",
+    "judging",
     "scoring",
     "agreement",
     "rating",
@@ -78,6 +79,7 @@ MIDDLEWARE = [
     "annotation_site.middleware.PageHtmx",
     "annotation_site.middleware.PageAddress",
     "annotation_site.middleware.GoneMeanwhile",
+    "core.downloads.mark_for_excel",
 ]
 
 ROOT_URLCONF = "annotation_site.urls"
@@ -196,6 +198,8 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "deliver due messages": _every(AGAIN_SECONDS, "campaigns.jobs.deliver_due_messages"),
     "apply rules": _every(300, "rating.jobs.apply_switched_on_rules"),
     "report what changed": _every(AGAIN_SECONDS, "agreement.jobs.report_due"),
+    "send reminders": _every(3600, "rating.jobs.remind"),
+    "send summaries": _every(3600, "annotation_site.jobs.send_summaries"),
     "report every night": _nightly(3, "agreement.jobs.report_changed"),
     "purge personal data": _nightly(4, "annotators.jobs.purge_personal_data"),
     "clear sessions": _nightly(5, "annotation_site.jobs.clear_sessions"),
@@ -286,12 +290,17 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "SERVE_PERMISSIONS": ["rest_framework.permissions.AllowAny"],
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "annotation_site.schema.offer_excel",
+    ],
     # Where one set of choices has two names, or one name stands for two sets.
     "ENUM_NAME_OVERRIDES": {
         "KeepEnum": "campaigns.models.Campaign.Keep",
         "SwitchEnum": "campaigns.models.Switch",
         "AnnotatorSourceEnum": "annotators.models.Annotator.Source",
         "CampaignStateEnum": "campaigns.models.Campaign.State",
+        "CampaignStageEnum": "campaigns.models.Campaign.Stage",
         "JobStateEnum": "campaigns.models.Job.State",
         "SittingStateEnum": "rating.models.Assignment.State",
         "SystemKindEnum": "sources.models.System.Kind",

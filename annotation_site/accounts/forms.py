@@ -1,19 +1,17 @@
 """What a lead says about themselves."""
 
-from datetime import datetime
 from typing import Any
 
 from django import forms
 from django.contrib.auth.forms import BaseUserCreationForm
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from annotation_site.accounts.setup_code import is_setup_code
 from campaigns.models import Campaign, Member
 from campaigns.selectors.permission import ROLES, campaigns_of
-from core.forms.fields import end_of
+from core.forms.fields import LastDayField
 
 
 class PersonMeta:
@@ -21,8 +19,8 @@ class PersonMeta:
     fields = ("username", "email")
     labels = {"username": _("Name"), "email": _("E-mail address")}
     help_texts = {
-        "username": _("To sign in with: letters, digits and @ . + - _, no blanks."),
-        "email": _("Where a new password can be asked for, should you forget yours."),
+        "username": _("Letters, digits and @ . + - _ only. You sign in with it."),
+        "email": _("For resetting your password."),
     }
 
 
@@ -39,7 +37,7 @@ class PersonForm(forms.ModelForm):  # type: ignore[type-arg]
         name: str = self.cleaned_data["username"]
         others = User.objects.exclude(id=self.instance.pk)
         if others.filter(username__iexact=name).exists():
-            raise ValidationError(_("Somebody has this name already."))
+            raise ValidationError(_("This name is already taken."))
         return name
 
 
@@ -59,7 +57,7 @@ class SignUpForm(PersonForm, BaseUserCreationForm):  # type: ignore[type-arg]
 class FirstAccountForm(SignUpForm):
     setup_code = forms.CharField(
         label=_("Setup code"),
-        help_text=_("Whoever started this site finds it in its log."),
+        help_text=_("It is printed in the log of the site when it starts."),
         max_length=200,
         widget=forms.TextInput(attrs={"autocomplete": "off", "autofocus": True}),
     )
@@ -73,7 +71,7 @@ class FirstAccountForm(SignUpForm):
     def clean_setup_code(self) -> str:
         said: str = self.cleaned_data["setup_code"]
         if not is_setup_code(said):
-            raise ValidationError(_("This is not the setup code of this site."))
+            raise ValidationError(_("The setup code is not right."))
         return said
 
 
@@ -89,7 +87,7 @@ class AccountForm(PersonForm):
     """Changing either needs the password: who may change the address may change that too."""
 
     current_password = forms.CharField(
-        label=_("Your present password"),
+        label=_("Current password"),
         strip=False,
         widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
     )
@@ -100,7 +98,7 @@ class AccountForm(PersonForm):
     def clean_current_password(self) -> str:
         password: str = self.cleaned_data["current_password"]
         if not self.instance.check_password(password):
-            raise ValidationError(_("This is not your present password."))
+            raise ValidationError(_("The current password is not right."))
         return password
 
 
@@ -108,10 +106,10 @@ class TokenForm(forms.Form):
     """What a program may do in one's name. One's own role is a limit as well."""
 
     name = forms.CharField(
-        label=_("What it is for"), help_text=_("so that you know it again"), max_length=80
+        label=_("Note"), help_text=_("What is this token for?"), max_length=80
     )
     scope = forms.ChoiceField(
-        label=_("It may at most do what this role may"),
+        label=_("Permissions"),
         choices=[(role.value, role.label) for role in ROLES],
         initial=Member.Role.VIEWER,
         widget=forms.RadioSelect,
@@ -120,11 +118,11 @@ class TokenForm(forms.Form):
         label=_("Campaign"),
         queryset=Campaign.objects.none(),
         required=False,
-        empty_label=_("all of mine, later ones too"),
+        empty_label=_("all my campaigns, including future ones"),
     )
-    last_day = forms.DateField(
-        label=_("Last day (UTC)"),
-        help_text=_("a day such as 2026-12-31; empty for no end"),
+    last_day = LastDayField(
+        label=_("Expiration date"),
+        help_text=_("until midnight at its end, UTC; leave empty for no expiration"),
         required=False,
     )
 
@@ -132,15 +130,6 @@ class TokenForm(forms.Form):
         super().__init__(data)
         self.fields["campaign"].queryset = campaigns_of(lead)  # type: ignore[attr-defined]
         self.fields["campaign"].label_from_instance = lambda one: one.title  # type: ignore[attr-defined]
-
-    def clean_last_day(self) -> datetime | None:
-        """The last moment of the day."""
-        day = self.cleaned_data["last_day"]
-        if day is None:
-            return None
-        if day < timezone.now().date():
-            raise ValidationError(_("This day is over."))
-        return end_of(day)
 
     def choices(self) -> dict[str, Any]:
         said = self.cleaned_data

@@ -38,5 +38,5 @@ def take_back(request: HttpRequest, id: int) -> HttpResponse:
     lead = lead_of(request)
     token = get_object_or_404(lead.api_tokens.select_related("campaign"), id=id)
     take_back_api_token(token=token, by=lead)
-    messages.success(request, _("“%s” opens nothing any more.") % token.name)
+    messages.success(request, _("Token “%s” revoked.") % token.name)
     return redirect("tokens")

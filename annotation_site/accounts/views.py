@@ -117,7 +117,8 @@ class AskPasswordView(SuccessMessageMixin, ThrottledView):  # type: ignore[type-
     success_url = reverse_lazy("sign-in")
     # The same for every address, so that nobody learns who has an account.
     success_message = gettext_lazy(
-        "If an account has this address, a link to choose a new password is on its way."
+        "If there is an account with this address, we have sent it a link to choose a new"
+        " password."
     )
 
     def tries(self) -> Sequence[Try]:
@@ -129,14 +130,14 @@ class AskPasswordView(SuccessMessageMixin, ThrottledView):  # type: ignore[type-
     def form_valid(self, form: Any) -> HttpResponse:
         if ask_for_password_letter(form.cleaned_data["email"]):
             return super().form_valid(form)
-        form.add_error(None, _("No letter can be sent at the moment. Please try again later."))
+        form.add_error(None, _("E-mail cannot be sent at the moment. Please try again later."))
         return self.form_invalid(form)
 
 
 class ChoosePasswordView(SuccessMessageMixin, auth.PasswordResetConfirmView):  # type: ignore[type-arg]
     template_name = "accounts/choose_password.html"
     success_url = reverse_lazy("sign-in")
-    success_message = gettext_lazy("Your new password is set. Please sign in with it.")
+    success_message = gettext_lazy("Password changed. Sign in with your new password.")
 
     def form_valid(self, form: Any) -> HttpResponse:
         answer = super().form_valid(form)
@@ -151,7 +152,7 @@ class ChoosePasswordView(SuccessMessageMixin, auth.PasswordResetConfirmView):  #
 class ChangePasswordView(SuccessMessageMixin, auth.PasswordChangeView):  # type: ignore[type-arg]
     template_name = "accounts/change_password.html"
     success_url = reverse_lazy("account")
-    success_message = gettext_lazy("Your password is changed.")
+    success_message = gettext_lazy("Password changed.")
 
 
 class FirstRunView(ThrottledView):
@@ -228,13 +229,13 @@ def account(request: HttpRequest) -> HttpResponse:
     form = AccountForm(request.POST or None, instance=lead)
     if form.is_valid():
         form.save()
-        messages.success(request, _("Your account is changed."))
+        messages.success(request, _("Account saved."))
         return redirect("account")
     return render(request, "accounts/account.html", {"form": form, **stronger_ways()})
 
 
 def _welcome(request: HttpRequest, campaign: Campaign) -> HttpResponse:
-    messages.success(request, _("You are a member of “%s” now.") % campaign.title)
+    messages.success(request, _("You are now a member of “%s”.") % campaign.title)
     return redirect("overview", campaign.slug)
 
 

@@ -104,7 +104,7 @@ def new_archive(
     """
     if path.exists():
         raise ArchiveRefused(
-            N_("%(file)s is there already; nothing was written.", file=str(path))
+            N_("%(file)s already exists; nothing was written.", file=str(path))
         )
     part = path.with_name(f"{path.name}.part")
     try:

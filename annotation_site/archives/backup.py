@@ -38,8 +38,16 @@ from annotation_site.archives.rows import (
 from regild.problems import N_
 
 KIND = "backup"
-# Whoever was signed in signs in again; a stolen backup opens no session.
-LEFT_OUT = {"sessions.Session"}
+# Whoever was signed in signs in again; a stolen backup opens no session. Addresses that
+# annotators left are in no copy: restored, one would be written to that had been forgotten.
+# Sums are made again of what is restored.
+LEFT_OUT = {
+    "sessions.Session",
+    "annotators.Reminder",
+    "agreement.SumsState",
+    "agreement.CandidateSum",
+    "agreement.ItemSum",
+}
 # `migrate` fills these in every database; the backup's replace them, for other rows name their
 # ids.
 FILLED_BY_MIGRATE = {"contenttypes.ContentType", "auth.Permission"}

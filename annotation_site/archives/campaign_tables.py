@@ -20,15 +20,23 @@ Renumber = Callable[[str, int], int]
 
 # Work under way is the site's, not the campaign's: a job names tasks, workers and users. A
 # token is its lead's, and must open nothing on the site the campaign goes to; a webhook would
-# be told by two sites, and its secret is for this one. Comparisons are counted again, and what
-# is proposed is looked at again.
+# be told by two sites, and its secret is for this one. Comparisons and sums are counted again,
+# and what is proposed is looked at again. Who wants letters said so here; an address that an
+# annotator left, and what is known of others, goes nowhere else.
 LEFT_BEHIND = {
     "campaigns.Job",
     "campaigns.ApiToken",
     "campaigns.Webhook",
     "campaigns.WebhookMessage",
+    "campaigns.SummaryWish",
+    "annotators.Reminder",
+    "annotators.WrittenAddress",
     "scoring.ReleaseComparison",
     "proposing.FirstGoldReport",
+    "agreement.SumsState",
+    "agreement.CandidateSum",
+    "agreement.ItemSum",
+    "judging.JudgingReport",
 }
 # A secret is between its site and another; which network a seat was taken from, only the site
 # that hashed it can tell.

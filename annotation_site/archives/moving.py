@@ -239,7 +239,7 @@ def _refuse_known(archive: Archive) -> None:
     slug = values_of(line)[table.columns.index("slug")]
     if Campaign.objects.filter(slug=slug).exists():
         raise ArchiveRefused(
-            N_("There is a campaign %(slug)s here already; nothing was stored.", slug=slug)
+            N_("There is already a campaign %(slug)s here; nothing was stored.", slug=slug)
         )
 
 

@@ -10,12 +10,14 @@ from django.conf import settings
 
 from agreement.services import measure_agreement
 from campaigns.models import Campaign
+from campaigns.services.settings import change_settings
 from pooling.services.dispatching import dispatch_campaign
 from rating.services.opening import open_campaign
 from rating.services.simulating import simulate_campaign
 from regild.problems import Source
 from regild.rating.simulation import USUAL_SHARES, AnnotatorKind
 from scoring.services.freezing import freeze_gold
+from scoring.services.publishing import publish_release
 from scoring.services.rescoring import rescore
 
 DATA = settings.BASE_DIR / "annotation_site" / "demo"
@@ -23,6 +25,16 @@ DATA = settings.BASE_DIR / "annotation_site" / "demo"
 ANNOTATORS = 12
 MOST_RATINGS = ANNOTATORS + 2
 SEED = 2014
+CARD = {
+    "license": "MIT",
+    "rationale": "To show what Regild does.",
+    "source_text": "Everything was written for this project.",
+    "text_authors": "The Regild maintainers.",
+    "recruitment": "Nobody was asked: annotators are simulated.",
+    "annotator_profile": "A program.",
+    "limitations": "Votes, systems and ratings are invented.",
+    "personal_data": "None: names are made up.",
+}
 NOTES = "Synthetic annotators: to look at, not to cite."
 
 
@@ -40,7 +52,9 @@ def instruct(campaign: Campaign, folder: Path) -> None:
     campaign.examples = practice["examples"]
     campaign.practice = practice["practice"]
     campaign.instructions = (folder / "instructions.md").read_text(encoding="utf-8")
-    campaign.save(update_fields=["examples", "practice", "instructions"])
+    # Offered once the site can send mail.
+    campaign.reminders = True
+    campaign.save(update_fields=["examples", "practice", "instructions", "reminders"])
 
 
 def dispatch(
@@ -70,6 +84,9 @@ def rate(
 
 
 def release_and_score(campaign: Campaign, *, min_ratings: int | None = None) -> None:
+    """And make it public, with what a data card can say of made-up data."""
     measure_agreement(campaign=campaign)
-    freeze_gold(campaign=campaign, min_ratings=min_ratings, notes=NOTES)
+    release = freeze_gold(campaign=campaign, min_ratings=min_ratings, notes=NOTES)
     rescore(campaign=campaign)
+    change_settings(campaign=campaign, changes=CARD, by=None)
+    publish_release(release=release, by=None)

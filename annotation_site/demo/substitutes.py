@@ -1,12 +1,17 @@
 """Words for a word in its sentence: French and English."""
 
+import csv
 from contextlib import ExitStack
 from pathlib import Path
+from random import Random
 
 from annotation_site.demo import finishing
 from annotation_site.demo.finishing import DATA, MOST_RATINGS, given
 from campaigns.models import Campaign, Switch
 from campaigns.services.trials import switch_encouragements
+from judging.selectors.judges import judgeable
+from judging.services.importing import import_judgements
+from judging.services.measuring import measure_judges
 from pooling.services.fill_pool import pool_campaign
 from sources.models import System
 from sources.services.creating import create_campaign
@@ -16,6 +21,8 @@ TITLES = {"fr": "Des mots à la place", "en": "Words in their place"}
 SYSTEMS = ("baseline", "careful", "neural", "sparse")
 # Shown to half of the synthetic annotators, whom it moves to nothing: the trial shows that.
 TRIED = "goal"
+OFF = 0.25
+PROMPT = "Could the second word stand in the place of the first? Answer 0, 1, 2 or 3."
 
 
 def load_substitutes(language: str, *, slug: str = "") -> Campaign:
@@ -29,7 +36,30 @@ def load_substitutes(language: str, *, slug: str = "") -> Campaign:
     with ExitStack() as stack:
         finishing.rate(campaign, truth=given(stack, folder / "ratings_truth.tsv"))
     finishing.release_and_score(campaign)
+    _judge(campaign, folder / "ratings_truth.tsv")
     return campaign
+
+
+def _judge(campaign: Campaign, truth: Path) -> None:
+    """A made-up model, whose every fourth judgement is off by one."""
+    with truth.open(encoding="utf-8", newline="") as file:
+        rows = csv.DictReader(file, delimiter="\t")
+        worth = {(row["sentence"], row["substitute"]): int(row["value"]) for row in rows}
+    rng = Random(finishing.SEED)  # noqa: S311  # nosec B311 # drawn anew by its seed
+    table = ["annotator,sentence,substitute,value"]
+    for key, text in judgeable(campaign).order_by("id").values_list("item__key", "text"):
+        off = rng.choice((-1, 1)) if rng.random() < OFF else 0
+        value = min(max(worth[key, text] + off, 0), 3)
+        table.append(f'model,{key},"{text}",{value}')
+    import_judgements(
+        campaign=campaign,
+        judgements=finishing.written("\n".join([*table, ""]), "model.csv"),
+        name="made-up model",
+        model_version="2014",
+        prompt=PROMPT,
+        related=["neural"],
+    )
+    measure_judges(campaign=campaign)
 
 
 def _created(folder: Path, *, slug: str) -> Campaign:

@@ -12,7 +12,8 @@ from regild.figures import agreement as report_figures
 from regild.figures.drawing import Format, Look
 from regild.figures.rankings import slopes
 from regild.scoring.two_golds import TwoRankings, interval_shown
-from regild.tables.printed import PrintedTable, latex_body
+from regild.tables.paper_latex import latex_body
+from regild.tables.printed import PrintedTable
 from regild.tables.printing import Cell, Estimate, Table, latex_tabular, latex_text, shown
 from regild.tasks.utterances.paper_table import PlausibleUtterances, differences, table_1
 from scoring.selectors.paper_files import paper_file

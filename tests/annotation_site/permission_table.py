@@ -90,11 +90,14 @@ SUBSETS = f"{CAMPAIGN}subsets/"
 FIRST_GOLD = f"{CAMPAIGN}first-gold/"
 RATINGS = f"{CAMPAIGN}ratings/"
 AGREEMENT = f"{CAMPAIGN}agreement/"
+READ = f"{CAMPAIGN}read/"
+JUDGES = f"{CAMPAIGN}judges/"
 REPORT = f"{AGREEMENT}<int:id>/"
 SUBMISSIONS = f"{CAMPAIGN}submissions/"
 GOLD = f"{CAMPAIGN}gold/"
 SCORES = f"{CAMPAIGN}scores/"
 RELEASE = f"{SCORES}<int:number>/"
+PUBLIC = "golds/<slug:slug>/<int:number>/"
 RATE = "rate/<slug:slug>/"
 SITTING = f"{RATE}sitting/<int:id>/"
 API = "api/v1/"
@@ -105,6 +108,7 @@ API_WEBHOOKS = f"{API_CAMPAIGN}webhooks/"
 API_REPORT = f"{API_CAMPAIGN}agreement/<row:id>/"
 API_FIRST_GOLD = f"{API_CAMPAIGN}first-gold/"
 API_RELEASE = f"{API_CAMPAIGN}releases/<row:number>/"
+API_PUBLIC = f"{API}golds/<slug:slug>/<row:number>/"
 
 # Where no row says otherwise, all below is for operators, whom no row names.
 ADMIN = "admin/"
@@ -152,6 +156,8 @@ ROWS = [
     row("GET", "campaigns/new/", LEADS),
     row("POST", "campaigns/new/", LEADS),
     row("GET", CAMPAIGN, VIEWERS),
+    row("GET", f"{CAMPAIGN}link.svg", VIEWERS),
+    row("GET", f"{CAMPAIGN}poster/", VIEWERS),
     row("GET", f"{CAMPAIGN}sources/", VIEWERS),
     row("GET", f"{CAMPAIGN}sources/sentences/", VIEWERS),
     row("GET", f"{CAMPAIGN}ratings/annotators/tests/", OWNERS),
@@ -159,6 +165,9 @@ ROWS = [
     row("GET", f"{CAMPAIGN}archive/", OWNERS),
     row("POST", f"{CAMPAIGN}archive/", OWNERS),
     row("POST", f"{CAMPAIGN}sources/systems/add/", MANAGERS),
+    row("POST", f"{CAMPAIGN}sources/systems/check/", MANAGERS),
+    row("GET", f"{CAMPAIGN}sources/systems/<int:id>/replace/", MANAGERS, id="system"),
+    row("POST", f"{CAMPAIGN}sources/systems/<int:id>/replace/", MANAGERS, id="system"),
     row("GET", f"{CAMPAIGN}baselines/", MANAGERS),
     row("GET", f"{CAMPAIGN}baselines/<slug:kind>/", MANAGERS, kind="words"),
     row("POST", f"{CAMPAIGN}baselines/<slug:kind>/", MANAGERS, kind="words"),
@@ -173,6 +182,7 @@ ROWS = [
     row("POST", f"{CAMPAIGN}settings/", MANAGERS),
     row("GET", f"{CAMPAIGN}settings/<slug:name>/", VIEWERS, name="general"),
     row("POST", f"{CAMPAIGN}settings/<slug:name>/", MANAGERS, name="general"),
+    row("POST", f"{CAMPAIGN}settings/quality/preview/", VIEWERS),
     row("GET", f"{CAMPAIGN}jobs/<int:id>/", VIEWERS, id="job"),
     row("GET", f"{CAMPAIGN}start-over/", MANAGERS),
     row("POST", f"{CAMPAIGN}start-over/", MANAGERS),
@@ -185,6 +195,11 @@ ROWS = [
     row("POST", f"{PEOPLE}<int:id>/remove/", OWNERS, id="member"),
     row("POST", f"{PEOPLE}invitations/<int:id>/cancel/", OWNERS, id="invitation"),
     row("POST", f"{PEOPLE}tokens/<int:id>/take-back/", OWNERS, id="api token"),
+    row("GET", f"{CAMPAIGN}summaries/", VIEWERS),
+    row("POST", f"{CAMPAIGN}summaries/", VIEWERS),
+    row("POST", f"{CAMPAIGN}summaries/send/", VIEWERS),
+    row("GET", "no-summaries/<str:token>/", ANYBODY, token="stop summaries"),
+    row("POST", "no-summaries/<str:token>/", ANYBODY, token="stop summaries"),
     row("GET", f"{CAMPAIGN}audit/", MANAGERS),
     # Its address may hold a secret of the receiver's.
     row("GET", WEBHOOKS, MANAGERS),
@@ -198,6 +213,8 @@ ROWS = [
     row("POST", f"{FIRST_GOLD}report/", MANAGERS),
     row("GET", f"{FIRST_GOLD}report.json", VIEWERS),
     row("POST", f"{FIRST_GOLD}rounds/", MANAGERS),
+    row("GET", f"{FIRST_GOLD}rounds/take-back/", MANAGERS),
+    row("POST", f"{FIRST_GOLD}rounds/take-back/", MANAGERS),
     row("GET", f"{FIRST_GOLD}sentences/", VIEWERS),
     row("GET", f"{FIRST_GOLD}merges/", VIEWERS),
     row("GET", f"{FIRST_GOLD}spellings/", VIEWERS),
@@ -233,7 +250,6 @@ ROWS = [
     # The pool and the subsets.
     row("GET", POOL, VIEWERS),
     row("POST", f"{POOL}run/", MANAGERS),
-    row("GET", f"{POOL}candidates/", VIEWERS),
     row("GET", f"{POOL}merges/", VIEWERS),
     row("POST", f"{POOL}merges/confirm/", MANAGERS),
     row("POST", f"{POOL}merges/<int:id>/confirm/", MANAGERS, id="merge"),
@@ -279,7 +295,6 @@ ROWS = [
     row("POST", f"{RATINGS}exclusions/<int:id>/undo/", MANAGERS, id="exclusion"),
     row("GET", f"{RATINGS}remarks/", VIEWERS),
     row("POST", f"{RATINGS}remarks/<int:id>/answer/", MANAGERS, id="remark"),
-    row("GET", f"{RATINGS}sentences/<int:id>/", VIEWERS, id="sentence"),
     row("POST", f"{RATINGS}sentences/<int:id>/hide/", MANAGERS, id="sentence"),
     row("POST", f"{RATINGS}candidates/<int:id>/hide/", MANAGERS, id="candidate"),
     # Agreement.
@@ -321,6 +336,12 @@ ROWS = [
     row("POST", f"{RATINGS}categories/preview/", MANAGERS),
     row("POST", f"{RATINGS}categories/revise/", MANAGERS),
     row("GET", f"{RATINGS}categories/<int:number>/", VIEWERS, number="revision"),
+    row("GET", READ, VIEWERS),
+    row("GET", f"{READ}candidates.csv", VIEWERS),
+    row("GET", f"{READ}items/", VIEWERS),
+    row("GET", f"{READ}items.csv", VIEWERS),
+    row("GET", f"{READ}items/<int:id>/", VIEWERS, id="sentence"),
+    row("POST", f"{READ}update/", MANAGERS),
     row("POST", f"{AGREEMENT}words/", MANAGERS),
     row("POST", f"{AGREEMENT}words/remove/", MANAGERS),
     # Systems that teams hand in, and the leaderboard, which the world's campaign does not show.
@@ -330,6 +351,9 @@ ROWS = [
     row("POST", f"{SUBMISSIONS}links/<int:id>/close/", MANAGERS, id="link"),
     row("GET", "submit/<str:token>/", ANYBODY, token="link token"),
     row("POST", "submit/<str:token>/", ANYBODY, token="link token"),
+    row("GET", "submit/<str:token>/items.csv", ANYBODY, token="link token"),
+    row("GET", f"{API}submit/<str:token>/", ANYBODY, token="link token"),
+    row("POST", f"{API}submit/<str:token>/check/", ANYBODY, token="link token"),
     row("GET", "leaderboard/<slug:slug>/", VIEWERS_IN_SECRET),
     # The second gold and the scores.
     row("GET", GOLD, VIEWERS),
@@ -350,6 +374,30 @@ ROWS = [
         VIEWERS,
         number="release",
         format="lexsub",
+    ),
+    row("POST", f"{GOLD}<int:number>/publish/", MANAGERS, number="release"),
+    row("POST", f"{GOLD}<int:number>/unpublish/", MANAGERS, number="release"),
+    row("POST", f"{GOLD}<int:number>/doi/", MANAGERS, number="release"),
+    # The world's release is public.
+    row("GET", PUBLIC, ANYBODY, number="release"),
+    row("GET", f"{PUBLIC}files/<slug:format>/", ANYBODY, number="release", format="lexsub"),
+    row("GET", f"{PUBLIC}citation.<slug:form>", ANYBODY, number="release", form="bib"),
+    row("GET", f"{PUBLIC}<slug:key>/", ANYBODY, number="release", key="public entry"),
+    # Models as judges.
+    row("GET", JUDGES, VIEWERS),
+    row("POST", f"{JUDGES}add/", MANAGERS),
+    row("POST", f"{JUDGES}measure/", MANAGERS),
+    row("GET", f"{JUDGES}status/", VIEWERS),
+    row("GET", f"{JUDGES}<int:number>/remove/", MANAGERS, number="judge"),
+    row("POST", f"{JUDGES}<int:number>/remove/", MANAGERS, number="judge"),
+    row("GET", f"{JUDGES}reports/<int:id>/report.json", VIEWERS, id="judging"),
+    row(
+        "GET",
+        f"{JUDGES}reports/<int:id>/tables/<slug:name>.<slug:form>",
+        VIEWERS,
+        id="judging",
+        name="judges",
+        form="csv",
     ),
     row("GET", SCORES, VIEWERS),
     row("GET", f"{SCORES}status/", VIEWERS),
@@ -406,6 +454,9 @@ ROWS = [
     row("POST", f"{SITTING}remark/", ANNOTATORS, id="assignment"),
     row("GET", f"{RATE}thanks/", ANNOTATORS),
     row("POST", f"{RATE}goal/", ANNOTATORS),
+    row("POST", f"{RATE}remind/", ANNOTATORS),
+    row("GET", "rate/no-letters/<str:token>/", ANYBODY, token="stop reminders"),
+    row("POST", "rate/no-letters/<str:token>/", ANYBODY, token="stop reminders"),
     row("GET", f"{RATE}withdraw/", ANNOTATORS),
     row("POST", f"{RATE}withdraw/", ANNOTATORS),
     row("GET", f"{RATE}withdrawn/", ANYBODY),
@@ -423,6 +474,8 @@ ROWS = [
     row("POST", f"{ASSIGNMENT}complete/", TOKENS, id="assignment"),
     row("POST", f"{ASSIGNMENT}remarks/", TOKENS, id="assignment"),
     row("GET", f"{API}me/", TOKENS),
+    row("PUT", f"{API}me/reminder/", TOKENS),
+    row("DELETE", f"{API}me/reminder/", TOKENS),
     row("DELETE", f"{API}me/", TOKENS),
     # A lead's program: what a campaign rests on, and who works on it.
     row("GET", API_CAMPAIGNS, API_LEADS),
@@ -432,6 +485,9 @@ ROWS = [
     row("DELETE", API_CAMPAIGN, API_OWNERS),
     row("POST", f"{API_CAMPAIGN}start-over/", API_MANAGERS),
     row("GET", f"{API_CAMPAIGN}overview/", API_VIEWERS),
+    row("GET", f"{API_CAMPAIGN}summaries/", API_VIEWERS),
+    row("PUT", f"{API_CAMPAIGN}summaries/", API_VIEWERS),
+    row("POST", f"{API_CAMPAIGN}summaries/send/", API_VIEWERS),
     row("GET", f"{API_CAMPAIGN}sentences/", API_VIEWERS),
     row("GET", f"{API_CAMPAIGN}systems/", API_VIEWERS),
     row("POST", f"{API_CAMPAIGN}baselines/", API_MANAGERS),
@@ -439,6 +495,8 @@ ROWS = [
     row("POST", f"{API_CAMPAIGN}archive/", API_OWNERS),
     row("POST", f"{API_CAMPAIGN}bring-back/", API_OWNERS),
     row("POST", f"{API_CAMPAIGN}systems/", API_MANAGERS),
+    row("POST", f"{API_CAMPAIGN}systems/batch/", API_MANAGERS),
+    row("PUT", f"{API_CAMPAIGN}systems/<row:id>/answers/", API_MANAGERS, id="system"),
     row("GET", f"{API_CAMPAIGN}systems/<row:id>/", API_VIEWERS, id="system"),
     row("PATCH", f"{API_CAMPAIGN}systems/<row:id>/", API_MANAGERS, id="system"),
     row("DELETE", f"{API_CAMPAIGN}systems/<row:id>/", API_MANAGERS, id="system"),
@@ -531,6 +589,7 @@ ROWS = [
     row("GET", f"{API_CAMPAIGN}annotators/", API_VIEWERS),
     row("POST", f"{API_CAMPAIGN}annotators/check/", API_MANAGERS),
     row("GET", f"{API_CAMPAIGN}annotators/<row:id>/", API_VIEWERS, id="annotator"),
+    row("GET", f"{API_CAMPAIGN}flags/", API_VIEWERS),
     row("GET", f"{API_CAMPAIGN}exclusions/", API_VIEWERS),
     row("POST", f"{API_CAMPAIGN}exclusions/", API_MANAGERS),
     row("GET", f"{API_CAMPAIGN}exclusions/effect/", API_MANAGERS),
@@ -568,10 +627,30 @@ ROWS = [
         API_VIEWERS,
         number="revision",
     ),
+    # A lead's program: models as judges.
+    row("GET", f"{API_CAMPAIGN}judges/", API_VIEWERS),
+    row("POST", f"{API_CAMPAIGN}judges/", API_MANAGERS),
+    row("GET", f"{API_CAMPAIGN}judges/report/", API_VIEWERS),
+    row("POST", f"{API_CAMPAIGN}judges/report/", API_MANAGERS),
+    row(
+        "GET",
+        f"{API_CAMPAIGN}judges/report/tables/<slug:name>.<slug:form>",
+        API_VIEWERS,
+        name="judges",
+        form="csv",
+    ),
+    row("GET", f"{API_CAMPAIGN}judges/<row:number>/", API_VIEWERS, number="judge"),
+    row("DELETE", f"{API_CAMPAIGN}judges/<row:number>/", API_MANAGERS, number="judge"),
     # A lead's program: agreement.
     row("GET", f"{API_CAMPAIGN}documents/disagreements/", API_VIEWERS),
     row("POST", f"{API_CAMPAIGN}documents/<row:id>/themes/", API_MANAGERS, id="sentence"),
     row("DELETE", f"{API_CAMPAIGN}documents/<row:id>/themes/", API_MANAGERS, id="sentence"),
+    row("GET", f"{API_CAMPAIGN}read/candidates/", API_VIEWERS),
+    row("GET", f"{API_CAMPAIGN}read/candidates.csv", API_VIEWERS),
+    row("GET", f"{API_CAMPAIGN}read/items/", API_VIEWERS),
+    row("GET", f"{API_CAMPAIGN}read/items.csv", API_VIEWERS),
+    row("GET", f"{API_CAMPAIGN}read/items/<row:id>/", API_VIEWERS, id="sentence"),
+    row("POST", f"{API_CAMPAIGN}read/update/", API_MANAGERS),
     row("GET", f"{API_CAMPAIGN}themes/", API_VIEWERS),
     row("GET", f"{API_CAMPAIGN}themes.<slug:form>", API_VIEWERS, form="csv"),
     row("GET", f"{API_CAMPAIGN}agreement/", API_VIEWERS),
@@ -633,6 +712,12 @@ ROWS = [
     row("GET", f"{API_CAMPAIGN}parts/", API_VIEWERS),
     row("POST", f"{API_CAMPAIGN}parts/", API_MANAGERS),
     row("DELETE", f"{API_CAMPAIGN}parts/<str:name>/", API_MANAGERS, name="MAN"),
+    row("POST", f"{API_RELEASE}publish/", API_MANAGERS, number="release"),
+    row("POST", f"{API_RELEASE}unpublish/", API_MANAGERS, number="release"),
+    row("PUT", f"{API_RELEASE}doi/", API_MANAGERS, number="release"),
+    row("GET", f"{API}golds/", ANYBODY),
+    row("GET", API_PUBLIC, ANYBODY, number="release"),
+    row("GET", f"{API_PUBLIC}<slug:key>/", ANYBODY, number="release", key="public entry"),
     row("GET", f"{API_RELEASE}scores/", API_VIEWERS, number="release"),
     row("POST", f"{API_RELEASE}scores/", API_MANAGERS, number="release"),
     row(

@@ -10,21 +10,27 @@ from django.utils import timezone
 
 from agreement.services import measure_agreement, request_report, store_word_list
 from annotators.models import Remark
+from annotators.services.addresses import stop_token as stop_reminders
 from annotators.services.joining import join_campaign
 from campaigns.models import ApiToken, Campaign, Invitation, Member, TreeRevision
 from campaigns.selectors.categories import coded_categories
 from campaigns.services.people import invite_member
+from campaigns.services.summaries import change_summaries
+from campaigns.services.summaries import stop_token as stop_summaries
 from campaigns.services.webhooks import make_webhook, send_test
+from judging.services.measuring import measure_judges
 from pooling.models import Candidate, Merge
 from rating.services.exclusions import exclude
 from regild.rating.tree_revision import as_json
 from scoring.models import SubmissionLink
 from scoring.services.freezing import freeze_gold
+from scoring.services.publishing import publish_release
 from scoring.services.rescoring import rescore
 from scoring.services.submitting import make_link
 from tests.agreement.rated import worked_campaign
 from tests.annotation_site.permission_table import Actor
 from tests.factories import source
+from tests.judging.judged import judged
 from tests.people import make_lead, signed_in, token_for
 from tests.proposing.proposed import was_proposed
 from tests.rating.sitting import take
@@ -77,7 +83,10 @@ def make_world(campaign: Campaign | None = None) -> World:
     report = measure_agreement(campaign=campaign)
     release = freeze_gold(campaign=campaign, by=owner)
     rescore(campaign=campaign, number=release.number, by=owner)
+    public = publish_release(release=release, by=owner)
     job = request_report(campaign)
+    judge = judged(campaign)
+    judging = measure_judges(campaign=campaign)
     buttons = as_json(coded_categories(campaign))
     revision = TreeRevision.objects.create(
         campaign=campaign,
@@ -103,6 +112,9 @@ def make_world(campaign: Campaign | None = None) -> World:
     webhook = make_webhook(
         campaign=campaign, url="https://hooks.example.org/x", events=["job.finished"], by=owner
     )
+    wish = change_summaries(
+        campaign=campaign, user=owner, weekly=True, when_needed=False, language="en"
+    )
     return World(
         things={
             "slug": SLUG,
@@ -117,15 +129,20 @@ def make_world(campaign: Campaign | None = None) -> World:
             "invitation": str(Invitation.objects.get().pk),
             "invitation token": invitation_token,
             "job": str(job.pk),
+            "judge": str(judge.number),
+            "judging": str(judging.pk),
             "link": str(SubmissionLink.objects.get().pk),
             "link token": link_token,
             "member": str(campaign.members.get(user=leads[Actor.VIEWER]).pk),
             "merge": str(merge.pk),
+            "public entry": public.entries.first().key,
             "release": str(release.number),
             "remark": str(remark.pk),
             "report": str(report.pk),
             "revision": str(revision.number),
             "sentence": str(sentence.pk),
+            "stop reminders": stop_reminders("new@example.org"),
+            "stop summaries": stop_summaries(wish),
             "subset": str(assignment.subset.number),
             "webhook": str(webhook.pk),
             "webhook message": str(send_test(webhook).pk),

@@ -30,15 +30,18 @@ from proposing.services.dispatching import dispatch_proposals
 from proposing.services.exclusions import exclude_proposals
 from rating.models import Omission
 from rating.services.exclusions import exclude
+from rating.services.flagging import flag_annotators
 from rating.services.importing import import_ratings
 from rating.services.remarks import make_remark
 from regild.rating.tree_revision import as_json
 from scoring.models import Submission, SubmissionLink
 from scoring.services.freezing import freeze_gold
 from scoring.services.multiword_targets import mark_multiword_targets
+from scoring.services.publishing import publish_release
 from scoring.services.rescoring import rescore
 from sources.services.systems import add_system
 from tests.factories import make_campaign, source
+from tests.judging.judged import judged
 from tests.people import make_lead
 from tests.processes import PATIENCE, ROOT, environment
 from tests.proposing.turn import sit as propose_all
@@ -211,6 +214,7 @@ def whole_campaign() -> tuple[Campaign, str]:
     exclude(sit(careless), reason="Nothing but zeros.", by=viewer)
     for _annotator in range(2):
         sit(join(campaign))
+    flag_annotators(campaign)
     joined = join_campaign(
         campaign=campaign,
         consent=True,
@@ -241,4 +245,6 @@ def whole_campaign() -> tuple[Campaign, str]:
         campaign=campaign, gold=source("glad.a 1 :: glad to see 2;\n"), by=owner
     )
     rescore(campaign=campaign, by=owner)
+    publish_release(release=campaign.releases.get(), by=owner)
+    judged(campaign, name="« un\tmodèle »\n\\N", related=["first"])
     return campaign, joined.token

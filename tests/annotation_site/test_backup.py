@@ -185,7 +185,7 @@ def test_a_backup_says_what_it_wrote(file):
     facts = facts_of("backup", file)
     assert facts["tables"]["auth.User"] == 1
     assert facts["bytes"] == file.stat().st_size
-    with pytest.raises(CommandError, match="is there already"):
+    with pytest.raises(CommandError, match="already exists"):
         printed_by("backup", file)
 
 

@@ -56,6 +56,10 @@ def test_every_page_says_that_only_our_files_are_code_and_has_no_code_in_it(worl
     assert seen > 50  # or too little was looked at
 
 
+# What a mail program sends (RFC 8058): who has the link may, and cookies say nothing there.
+BY_LINK_ALONE = ("/no-summaries/", "/rate/no-letters/")
+
+
 def test_no_page_takes_a_form_that_was_not_its_own(world):
     def client_of(actor):
         # As a page of somebody else's would send it: with the visitor's cookies and no token.
@@ -64,7 +68,8 @@ def test_no_page_takes_a_form_that_was_not_its_own(world):
         return client
 
     answers = [(path, answer.status_code) for path, answer in visits(world, "POST", client_of)]
-    assert [path for path, status in answers if status != 403] == []
+    taken = [path for path, status in answers if status != 403]
+    assert [path for path in taken if not path.startswith(BY_LINK_ALONE)] == []
     assert len(answers) > 100
 
 
@@ -82,7 +87,9 @@ def test_a_long_list_leads_on_within_itself(world, monkeypatch):
         if answer.headers.get("Content-Type", "").startswith("text/html"):
             for onward in re.findall(r'rel="next" href="([^"]+)"', answer.content.decode()):
                 led[path] = urlsplit(urljoin(path, onward)).path
-    assert {path: to for path, to in led.items() if to != path} == {}
+    # Of a sentence the next is another.
+    lists = {path: to for path, to in led.items() if "/read/items/1/" not in path}
+    assert {path: to for path, to in lists.items() if to != path} == {}
     assert len(led) > 5
 
 
@@ -93,6 +100,7 @@ def test_a_long_list_leads_on_within_itself(world, monkeypatch):
         ("subsets/", "pooling_subset"),
         ("ratings/", "rating_assignment"),
         ("agreement/", "agreement_agreementreport"),
+        ("read/", "agreement_sumsstate"),
         ("gold/", "scoring_release"),
         ("scores/", "scoring_score"),
     ],

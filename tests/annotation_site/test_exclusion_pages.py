@@ -105,9 +105,9 @@ def test_a_scale_whose_weights_do_not_rise_still_tells_coverage(campaign, odd_on
 def test_the_page_shows_the_effect_and_offers_the_findings_as_reason(client, odd_one):
     answer = client.get(f"/campaigns/boats/ratings/sittings/{odd_one.id}/exclude/")
     shown = answer.content.decode()
-    assert "On the candidates of these sittings" in shown
-    assert "In the whole campaign" in shown
-    assert "median 100 ms a rating" in answer.context["form"].initial["reason"]
+    assert "Candidates of these sittings" in shown
+    assert "Whole campaign" in shown
+    assert "median 100 ms per rating" in answer.context["form"].initial["reason"]
     assert not Exclusion.objects.exists()
 
 
@@ -163,7 +163,7 @@ def test_a_refusal_is_told(client, campaign, odd_one, lead):
     assert "Every seat of subset 1 was given to somebody else" in told
     again = f"/campaigns/boats/ratings/sittings/{odd_one.id}/exclude/"
     told = client.post(again, {"reason": "careless"}, follow=True).content.decode()
-    assert "This is excluded already." in told
+    assert "This has already been excluded." in told
 
 
 def test_leaving_out_a_sitting_that_goes_on_changes_no_number(client, campaign):
@@ -179,7 +179,7 @@ def test_leaving_out_a_sitting_that_goes_on_changes_no_number(client, campaign):
 def test_the_pages_take_a_bounded_number_of_queries(
     client, campaign, odd_one, django_assert_max_num_queries
 ):
-    with django_assert_max_num_queries(22):
+    with django_assert_max_num_queries(23):
         client.get(f"/campaigns/boats/ratings/annotators/{odd_one.annotator_id}/")
     with django_assert_max_num_queries(22):
         client.get(f"/campaigns/boats/ratings/sittings/{odd_one.id}/exclude/")

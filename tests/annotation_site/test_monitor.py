@@ -79,9 +79,9 @@ def test_time_left_follows_from_what_is_missing_and_the_pace(client, campaign):
     # One sitting in two days; five are missing.
     shown = text(client)
     assert "about 10 days" in shown
-    assert "5 sittings are missing" in shown
+    assert "5 sittings missing" in shown
     Campaign.objects.update(state=Campaign.State.PAUSED)
-    assert "Unknown: the campaign is not open" in text(client)
+    assert "the campaign is not open, so nobody rates" in text(client)
 
 
 @pytest.mark.postgresql
@@ -158,7 +158,8 @@ def test_annotators_are_found_by_number_name_source_and_flag(client, campaign):
     def found(query):
         return [a.id for a in page(client, f"annotators/?{query}").context["page"].rows]
 
-    assert found("") == [withdrawn.id, hasty.id, careful.id]
+    assert found("") == found("order=worst") == [hasty.id, careful.id, withdrawn.id]
+    assert found("order=newest") == [withdrawn.id, hasty.id, careful.id]
     assert found("order=oldest") == [careful.id, hasty.id, withdrawn.id]
     assert found("order=fastest") == [hasty.id, careful.id, withdrawn.id]
     assert found("order=fewest") == [withdrawn.id, careful.id, hasty.id]
@@ -168,7 +169,7 @@ def test_annotators_are_found_by_number_name_source_and_flag(client, campaign):
     assert found(f"text={careful.id}") == [careful.id]
     assert found(f"text={'9' * 40}") == []
     assert found("source=online") == [hasty.id, careful.id]
-    assert "median 100 ms a rating (flagged under 800)" in text(client, "annotators/")
+    assert "median 100 ms per rating (flagged below 800)" in text(client, "annotators/")
 
 
 @pytest.mark.parametrize(
@@ -218,9 +219,9 @@ def test_checking_everybody_is_one_job_whose_outcome_the_page_tells(client, camp
         state="done", result={"flagged": 1, "excluded": 0}, finished_at=timezone.now()
     )
     shown = text(client, "status/")
-    assert "Sittings left out by rules then: 0." in shown
+    assert "Everybody was last checked" in shown
     # Nobody was really checked: as everywhere, what is kept with the annotators is told.
-    assert "Annotators flagged now: 0." in shown
+    assert "Flagged annotators: <strong>0</strong>" in shown
     assert "hx-get" not in shown
     # The page's facts are those from before the check.
     asked = client.get("/campaigns/boats/ratings/status/", headers={"HX-Request": "true"})

@@ -160,6 +160,8 @@ def test_annotators_are_listed_with_their_work_and_without_their_tokens(program,
         "complete": 1,
         "rated": done.subset.size,
         "median_ms": 100,
+        "correlation": None,
+        "outliers": [],
         "excluded": False,
         "withdrawn_at": None,
     }

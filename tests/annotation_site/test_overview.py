@@ -17,6 +17,8 @@ from tests.agreement.rated import worked_campaign
 from tests.factories import ANSWERS, make_campaign, source
 from tests.people import make_lead, signed_in
 from tests.proposing.proposed import propose, proposed_campaign
+from tests.proposing.turn import first_stage
+from tests.proposing.turn import sit as propose_all
 from tests.rating.sitting import join
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
@@ -127,7 +129,7 @@ def test_the_overview_takes_a_bounded_number_of_queries(client, django_assert_ma
     campaign = worked_campaign()
     measure_agreement(campaign=campaign)
     freeze_gold(campaign=campaign)
-    with django_assert_max_num_queries(30):
+    with django_assert_max_num_queries(38):
         stages(client, campaign)
 
 
@@ -153,3 +155,18 @@ def test_the_first_stage_says_how_far_annotators_are_and_what_to_do_next(client)
 
 def test_a_gold_that_was_brought_in_needs_no_first_stage(client):
     assert "first-gold" not in stages(client, make_campaign())
+
+
+def test_whoever_only_proposes_is_no_annotator_of_the_ratings(client):
+    campaign = first_stage(annotators=2)
+    for _n in range(2):
+        propose_all(join(campaign))
+    idle = join(campaign)
+    found = stages(client, campaign)
+    assert facts(found["first-gold"])["annotators"] == "2"
+    assert facts(found["monitor"])["annotators"] == "0"
+    assert found["monitor"].wrong == "Nobody has rated yet."
+    # Once ratings are asked for, whoever joined and did not propose may rate.
+    Campaign.objects.update(stage=Campaign.Stage.RATE)
+    assert facts(stages(client, campaign)["monitor"])["annotators"] == "1"
+    assert idle.assignments.count() == 0

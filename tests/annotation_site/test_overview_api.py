@@ -40,10 +40,14 @@ def test_a_new_campaign_says_what_it_holds_and_what_to_do_next():
             "votes": 29,
             "systems": 1,
         },
+        "status": "done",
+        "share": None,
         "wrong": None,
         "next": None,
     }
     assert found["subsets"] == {
+        "status": "waiting",
+        "share": None,
         "facts": {},
         "wrong": "The pool has not been dispatched.",
         "next": {

@@ -121,7 +121,7 @@ def test_bad_ratings(campaign):
     with override("en"):
         assert "\n".join(said_problems(file)) == str(file)
     with override("fr"):
-        unknown, off_scale, unpooled = said_problems(file)
+        unknown, unpooled, off_scale = said_problems(file)
     assert unknown == (
         "ratings.csv, ligne 2\xa0: aucune phrase n’a l’identifiant '9'."
         " Prenez les identifiants du fichier de phrases."
@@ -179,7 +179,7 @@ def test_an_exclusion_that_is_refused(campaign, french):
     where = ["boats", annotator.pk]
     french.post(reverse("exclude-annotator", args=where), {"reason": "x"}, headers=FRENCH)
     page = french.get(reverse("annotator", args=where), headers=FRENCH)
-    assert_told_in_french(page, [N_("This is excluded already.")])
+    assert_told_in_french(page, [N_("This has already been excluded.")])
     assert Exclusion.objects.count() == 1
 
 
@@ -191,7 +191,7 @@ def test_a_program_is_told_in_english_with_the_code(campaign, lead):
     assert (again.status_code, again.json()["code"], again.json()["detail"]) == (
         409,
         "exclusion_undone_already",
-        "This exclusion was undone already.",
+        "This exclusion has already been undone.",
     )
 
 

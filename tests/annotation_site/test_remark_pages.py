@@ -81,14 +81,16 @@ def test_a_hidden_sentence_is_left_out_and_can_come_back(client, campaign, remar
     everything = counting_ratings(campaign).count()
     theirs = Candidate.objects.filter(item=remark.item).count()
     going_on = take(join(campaign))
-    address = f"/campaigns/boats/ratings/sentences/{remark.item_id}/"
+    address = f"/campaigns/boats/read/items/{remark.item_id}/"
+    hide = f"/campaigns/boats/ratings/sentences/{remark.item_id}/hide/"
 
-    assert client.post(f"{address}hide/", {"hide": "1"}).url == address
+    assert client.post(hide, {"hide": "1"}).url == address
+    assert client.post(f"{hide}?part=a", {"hide": "1"}).url == f"{address}?part=a"
     assert counting_ratings(campaign).count() == everything - theirs
     assert len(missing_candidates(going_on)) == everything - theirs
     assert "Hidden: it is shown to nobody" in client.get(address).content.decode()
 
-    client.post(f"{address}hide/", {"hide": "0"})
+    client.post(hide, {"hide": "0"})
     assert counting_ratings(campaign).count() == everything
     actions = AuditEntry.objects.order_by("id").values_list("action", flat=True)
     assert list(actions)[-2:] == ["hide sentence", "show sentence"]
@@ -101,7 +103,7 @@ def test_a_candidate_is_hidden_by_itself(client, campaign):
     answer = client.post(
         f"/campaigns/boats/ratings/candidates/{candidate.id}/hide/", {"hide": "1"}
     )
-    assert answer.url == f"/campaigns/boats/ratings/sentences/{candidate.item_id}/"
+    assert answer.url == f"/campaigns/boats/read/items/{candidate.item_id}/"
     assert counting_ratings(campaign).count() == everything - 1
     entry = AuditEntry.objects.get(action="hide candidate")
     assert entry.detail == {"sentence": "1", "candidate": "happy"}
@@ -117,9 +119,9 @@ def test_a_form_that_says_neither_changes_nothing(client, remark, hide):
 
 def test_who_may_only_look_is_offered_no_change(campaign, remark):
     viewer = signed_in(make_lead("viewer", campaign, "viewer"))
-    sentence = f"sentences/{remark.item_id}/"
-    for path in ["", "remarks/", sentence, f"annotators/{remark.annotator_id}/"]:
-        shown = viewer.get(f"/campaigns/boats/ratings/{path}").content.decode()
+    annotator = f"ratings/annotators/{remark.annotator_id}/"
+    for path in ["ratings/", "ratings/remarks/", f"read/items/{remark.item_id}/", annotator]:
+        shown = viewer.get(f"/campaigns/boats/{path}").content.decode()
         page = shown[shown.index("<main") :]
         assert 'method="post"' not in page
         assert "exclude/" not in page

@@ -74,7 +74,7 @@ def test_nothing_that_is_sent_as_a_form_with_files_is_an_address(schema):
             told = body["multipart/form-data"]["schema"]
             name = told["$ref"].rpartition("/")[2]
             fields = schema["components"]["schemas"][name]["properties"].values()
-            formats = [field.get("format") for field in fields]
+            formats = [field.get("items", field).get("format") for field in fields]
             assert "uri" not in formats, name
             assert "binary" in formats, name
             forms += 1

@@ -207,7 +207,7 @@ def test_a_body_larger_than_any_upload_is_refused_before_it_is_read(settings, ad
 @pytest.mark.parametrize(
     "address",
     [
-        "/campaigns/boats/pool/candidates/?text=%00",
+        "/campaigns/boats/pool/merges/?text=%00",
         "/campaigns/boats/audit/?actor=%00",
         "/campaigns/boats/sources/sentences/?text=a%00",
         "/rate/boats/?PROLIFIC_PID=%00",

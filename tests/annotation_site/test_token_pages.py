@@ -64,7 +64,7 @@ def test_unless_chosen_it_opens_all_campaigns_and_has_no_end(olga):
         ({"name": ""}, "required"),
         ({"name": "x" * 81}, "at most 80"),
         ({"scope": "operator"}, "not one of the available choices"),
-        ({"last_day": "2020-01-01"}, "This day is over."),
+        ({"last_day": "2020-01-01"}, "This date is in the past."),
         ({"last_day": "soon"}, "Enter a valid date."),
         ({"campaign": "999"}, "not one of the available choices"),
     ],
@@ -86,7 +86,7 @@ def test_a_token_is_taken_back_by_its_lead_and_by_nobody_else(olga):
     address = f"{TOKENS}{ApiToken.objects.get().pk}/take-back/"
     assert signed_in(make_lead("vera")).post(address).status_code == 404
     page = signed_in(olga).post(address, follow=True)
-    assert "“a program” opens nothing any more." in page.content.decode()
+    assert "Token “a program” revoked." in page.content.decode()
     assert not ApiToken.objects.exists()
 
 
@@ -102,7 +102,7 @@ def test_the_list_says_what_each_opens_and_when_it_was_used(campaign, olga):
         expires_at=timezone.now() - timedelta(days=1),
     )
     page = client.get(TOKENS).content.decode()
-    for words in ("all campaigns", "last used about 2026-03-04 05:06 UTC", "ended"):
+    for words in ("all campaigns", "last used 2026-03-04 05:06 UTC", "has expired"):
         assert words in page
 
 

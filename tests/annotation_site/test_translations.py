@@ -28,6 +28,7 @@ APPS = [
     "proposing",
     "rating",
     "scoring",
+    "judging",
     "sources",
 ]
 # %(name)s, %s, %d, %%, and the {} or {code} that a script or a page fills in.
@@ -74,6 +75,7 @@ def modules_of_annotators() -> Iterator[Path]:
     """What writes what annotators read."""
     yield from (ROOT / "annotators" / "services").glob("*.py")
     yield from (ROOT / "rating/services" / name for name in ("sittings.py", "storing.py"))
+    yield ROOT / "rating/services/reminding.py"
     yield ROOT / "rating/forms/annotators.py"
     yield ROOT / "regild/tasks/said_in_every_task.py"
     for name in ("said_to_annotators", "said_to_proposers"):
@@ -88,6 +90,7 @@ def modules_of_annotators() -> Iterator[Path]:
 def templates_of_annotators() -> Iterator[Path]:
     yield from (ROOT / "templates").glob("*.html")
     yield from (ROOT / "templates/rating").glob("*.html")
+    yield from (ROOT / "templates/rating").glob("*.txt")
     yield from (ROOT / "templates/proposing/visit").glob("*.html")
     asked = ("row_name", "asked", "rows", "keys", "scale", "example", "_*")
     for name in (*asked, "proposed", "to_practise", "others_wrote"):

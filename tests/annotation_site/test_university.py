@@ -93,12 +93,12 @@ def test_a_name_that_somebody_has_is_not_taken_over(for_all):
 @pytest.mark.parametrize(
     ("told", "said"),
     [
-        ({"email": "ada@evil-uni.example"}, "Accounts are made by invitation"),
-        ({"email": "ada@uni.example.evil.example"}, "Accounts are made by invitation"),
-        ({"email": "ada@more.uni.example"}, "Accounts are made by invitation"),
-        ({"email_verified": False}, "does not vouch"),
-        ({"email_verified": "false"}, "does not vouch"),
-        ({"email": ""}, "does not vouch"),
+        ({"email": "ada@evil-uni.example"}, "Accounts are by invitation"),
+        ({"email": "ada@uni.example.evil.example"}, "Accounts are by invitation"),
+        ({"email": "ada@more.uni.example"}, "Accounts are by invitation"),
+        ({"email_verified": False}, "does not confirm"),
+        ({"email_verified": "false"}, "does not confirm"),
+        ({"email": ""}, "does not confirm"),
     ],
 )
 def test_nobody_else_gets_one(for_all, university, told, said):
@@ -139,7 +139,7 @@ def test_an_address_that_somebody_only_wrote_down_is_nobodys(for_all):
     eve.save()
     page = sign_in()
     assert page.status_code == 403
-    assert "There is an account with your address" in page.content.decode()
+    assert "An account with your address already exists" in page.content.decode()
     # Nor one that they had proven before it was another's.
     EmailAddress.objects.create(
         user=make_lead("mallory"), email="ada@uni.example", verified=True
@@ -222,7 +222,7 @@ def test_a_token_that_is_not_the_providers_word_for_us_opens_nothing(
         cache.clear()
     page = client.get(back)
     assert page.status_code == 401
-    assert "Signing in did not work" in page.content.decode()
+    assert "Sign-in failed" in page.content.decode()
     assert not User.objects.exists()
 
 
@@ -242,7 +242,7 @@ def test_a_provider_that_is_away_or_refuses_is_told_as_one(university, settings)
     back = go(client).partition("code=")[0]
     state = go(client).partition("state=")[2]
     cancelled = client.get(f"{back}error=access_denied&state={state}", follow=True)
-    assert "cancelled at your university" in cancelled.content.decode()
+    assert "Sign-in was cancelled" in cancelled.content.decode()
     switch_on(settings)
     assert client.post("/sign-in/with/university/").status_code == 401
     assert client.post("/sign-in/with/another/").status_code == 404

@@ -24,7 +24,7 @@ OTHERS = {
     "fr": re.compile(r"(?i)\b(phrases?|substitut\w*|cibles?|locutions?|mots?)\b"),
 }
 PAGES = (
-    *("", "sources/", "pool/", "pool/candidates/", "subsets/", "agreement/", "gold/"),
+    *("", "sources/", "pool/", "read/", "read/items/", "subsets/", "agreement/", "gold/"),
     *("gold/1/", "ratings/", "ratings/short/", "ratings/annotators/"),
     *(f"settings/{name}/" for name in ("rating", "encouragements", "quality")),
 )
@@ -82,7 +82,9 @@ def test_figures_are_headed_by_words_and_not_by_keys(owner, campaign: Campaign) 
 
 
 def test_documents_are_not_counted_twice_in_a_plan(owner, campaign: Campaign) -> None:
-    seats = said_on(owner, campaign, "subsets/").partition("of annotators of their own")[2]
+    seats = said_on(owner, campaign, "subsets/").partition(
+        "with their own number of annotators"
+    )[2]
     of_documents = campaign.task == "categories"
     said = seats[:120]
     assert ("documents" in said) == of_documents

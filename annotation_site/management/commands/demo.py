@@ -15,6 +15,7 @@ from annotation_site.demo.first_words import load_first_words
 from annotation_site.demo.sayings import load_sayings
 from annotation_site.demo.substitutes import load_substitutes
 from campaigns.models import Campaign, Member
+from campaigns.services.summaries import change_summaries
 
 LEAD = "demo"
 CAMPAIGNS: dict[str, Callable[[], Campaign]] = {
@@ -36,9 +37,13 @@ class Command(BaseCommand):
             if campaign is None:
                 self.stdout.write(f"Making the campaign {slug} …")
                 campaign = load()
-            Member.objects.get_or_create(
+            _member, new = Member.objects.get_or_create(
                 campaign=campaign, user=lead, defaults={"role": Member.Role.OWNER}
             )
+            if new:
+                change_summaries(
+                    campaign=campaign, user=lead, weekly=True, when_needed=True, language="en"
+                )
             link = settings.SITE_URL + reverse("rate-welcome", args=[slug])
             self.stdout.write(f"  rate in {campaign.title!r}: {link}")
         self.stdout.write(f"  lead: {settings.SITE_URL}{reverse('home')}")
