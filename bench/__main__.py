@@ -16,6 +16,8 @@ def main() -> None:
         ["bench.agreement"],
         ["bench.scoring"],
         ["bench.coverage"],
+        ["bench.ties"],
+        ["bench.stopping"],
         ["bench.judging"],
         ["bench.baselines"],
         ["bench.trials"],

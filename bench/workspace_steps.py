@@ -22,6 +22,8 @@ from django.test import Client  # noqa: E402
 from django.test.utils import CaptureQueriesContext  # noqa: E402
 from django.utils import timezone  # noqa: E402
 
+from agreement.models import CandidateSum  # noqa: E402
+from agreement.selectors.read_lists import ListAsked, candidate_search  # noqa: E402
 from agreement.services import measure_agreement, request_report  # noqa: E402
 from annotators.models import Remark  # noqa: E402
 from bench import pooling_steps  # noqa: E402
@@ -31,8 +33,9 @@ from campaigns.services.people import invite_member  # noqa: E402
 from pooling.models import Candidate, Merge  # noqa: E402
 from rating.models import Assignment  # noqa: E402
 from rating.services.exclusions import exclude  # noqa: E402
-from scoring.models import SubmissionLink  # noqa: E402
+from scoring.models import PublicEntry, SubmissionLink  # noqa: E402
 from scoring.services.freezing import freeze_gold  # noqa: E402
+from scoring.services.publishing import publish_release  # noqa: E402
 from scoring.services.rescoring import rescore  # noqa: E402
 from scoring.services.submitting import make_link  # noqa: E402
 from tests.annotation_site.permission_table import ROWS, Row  # noqa: E402
@@ -44,7 +47,7 @@ RUNS = 5
 # What a page does nothing without.
 ASKED = {"campaigns/<slug:slug>/gold/compare/": "?a=1&b=2"}
 # What is downloaded, and not read on a screen.
-FILES = re.compile(r"\.csv$|\.json$|:form>$|:format>/$")
+FILES = re.compile(r"\.csv$|\.json$|link\.svg$|:form>$|:format>/$")
 
 
 def load(sentences: int) -> dict[str, Any]:
@@ -68,6 +71,7 @@ def load(sentences: int) -> dict[str, Any]:
     measure_agreement(campaign=campaign)
     freeze_gold(campaign=campaign, by=owner)
     rescore(campaign=campaign, by=owner)
+    publish_release(release=campaign.releases.get(), by=owner)
     freeze_gold(campaign=campaign, rule="median", by=owner)
     with connection.cursor() as cursor:
         cursor.execute("VACUUM ANALYZE")
@@ -87,12 +91,54 @@ def measure(sentences: int) -> dict[str, Any]:
     client = Client(headers={"host": "localhost"})
     client.force_login(User.objects.get(username=OWNER))
     things = everything()
-    return {row.route: timed(client, address(row, things)) for row in ROWS if is_page(row)}
+    pages = {row.route: timed(client, address(row, things)) for row in ROWS if is_page(row)}
+    for query, path in asked_of_lists(things).items():
+        pages[f"read/{query}"] = timed(client, path)
+    return pages
+
+
+def asked_of_lists(things: dict[str, str]) -> dict[str, str]:
+    """What lists of candidates and sentences are asked, by what makes it costly."""
+    campaign = Campaign.objects.get(slug=SLUG)
+    half = CandidateSum.objects.filter(campaign=campaign)[campaign_half(campaign)]
+    deep = {}
+    for sort in ("-mean", "-n", "text", "item"):
+        search = candidate_search(campaign, ListAsked(sort=sort)).search
+        deep[sort] = search.token(search.place_in(half))
+    rare = f"system={things['system']}&origin=gold"  # what systems gave is never gold alone
+    queries = {
+        "": [
+            *("sort=-mean", "sort=differ", "sort=-votes", "sort=text", "sort=-n"),
+            *(f"sort={sort}&after={token}" for sort, token in deep.items()),
+            *("text=b", "text=bab&sort=-sd", "text=zzz", "target=cibleb&sort=-mean"),
+            *("mean_min=2&mean_max=2.5&sort=-differ", "n_min=4", "differ_min=.9&origin=gold"),
+            *(f"system={things['system']}&sort=-mean", "value=3&part=n&sort=sd"),
+            *("state=hidden", "state=unjudged&sort=-n", rare, f"{rare}&mean_min=.1&sort=-sd"),
+        ],
+        "items/": ["sort=-differ", "text=1", "text=zzz", "n_min=1&sort=mean"],
+        f"items/{half.item_id}/": [
+            *(f"list=candidates&candidate={half.pk}&sort=-mean", "sort=-differ"),
+            f"list=candidates&candidate={half.pk}&sort=-mean&state=hidden",
+        ],
+    }
+    named = {}
+    for part, asked in queries.items():
+        for query in asked:
+            shown = re.sub(r"after=.*", "after=half", query)
+            shown = re.sub(r"\d{3,}", "ID", f"{part}?{shown}")
+            named[shown] = f"/campaigns/{SLUG}/read/{part}?{query}"
+    return named
+
+
+def campaign_half(campaign: Campaign) -> int:
+    return CandidateSum.objects.filter(campaign=campaign).count() // 2
 
 
 def is_page(row: Row) -> bool:
-    ours = row.route.startswith(("campaigns/<slug", "leaderboard/", "submit/"))
-    return row.method == "GET" and ours and not FILES.search(row.route)
+    ours = row.route.startswith(("campaigns/<slug", "leaderboard/", "submit/", "golds/"))
+    # The first page has the bars of all of a lead's campaigns.
+    here = ours or not row.route
+    return row.method == "GET" and here and not FILES.search(row.route)
 
 
 def everything() -> dict[str, str]:
@@ -122,7 +168,9 @@ def everything() -> dict[str, str]:
         "system": campaign.systems.order_by("id"),
     }
     ids = {word: str(found.values_list("id", flat=True)[0]) for word, found in rows.items()}
-    return {**ids, "slug": SLUG, "link token": token, "release": "1", "subset": "1"}
+    entry = PublicEntry.objects.order_by("id")[0].key
+    ids |= {"slug": SLUG, "link token": token, "public entry": entry}
+    return {**ids, "release": "1", "subset": "1"}
 
 
 def address(row: Row, things: dict[str, str]) -> str:
