@@ -9,6 +9,7 @@ OUR_APPS = (
     "rating",
     "agreement",
     "scoring",
+    "judging",
     "annotation_site",
 )
 ROOT = Path(__file__).resolve().parent.parent

@@ -61,6 +61,7 @@ NO_PAGES = {
     f"{CAMPAIGN}scores/status/",
     f"{CAMPAIGN}gold/<int:number>/files/<slug:format>/",
     f"{CAMPAIGN}sources/systems/<int:id>/answers/",
+    "golds/<slug:slug>/<int:number>/files/<slug:format>/",
 }
 # A page that shows other things under other names, or after an answer.
 SETTINGS = f"{CAMPAIGN}settings/<slug:name>/"

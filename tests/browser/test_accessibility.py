@@ -35,7 +35,7 @@ def test_axe_finds_nothing_on_any_annotator_page(
     page.goto(home)
     assert_accessible(page, "welcome")
     page.get_by_role("button", name="Take part").click()
-    page.get_by_text("Something is still missing").wait_for()
+    page.get_by_text("Something is missing").wait_for()
     assert_accessible(page, "welcome, not filled in")
     join(page, campaign)
     assert_accessible(page, "instructions")

@@ -236,7 +236,7 @@ def test_a_closed_tab_goes_on_where_it_stopped(open_page: OpenPage, campaign: Ca
         page.close(run_before_unload=True)
     again = page.context.new_page()
     again.goto(f"/rate/{campaign.slug}/")
-    again.get_by_role("link", name="Go on rating").click()
+    again.get_by_role("link", name="Continue rating").click()
     expect(again.locator(f"{CURRENT} h2")).to_have_text(re.compile(r"Sentence 2 of"))
     expect(again.locator(f"{CURRENT} .row").first.locator("input:checked")).to_have_count(1)
 

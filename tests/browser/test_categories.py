@@ -273,7 +273,7 @@ def test_what_is_chosen_without_a_network_is_kept_and_sent(
     page.context.set_offline(True)
     page.keyboard.type("sport")
     page.keyboard.press("Enter")
-    expect(page.locator("#state")).to_contain_text("Answers kept on this device: 1")
+    expect(page.locator("#state")).to_contain_text("Answers saved on this device: 1")
     page.reload()
     page.locator(f"{CURRENT} .back").click()
     expect(page.locator(f"{CURRENT} input:checked")).to_have_count(1)

@@ -45,6 +45,6 @@ def test_the_link_is_copied_where_nothing_can_be_shared(
     start(page, campaign)
     rate_everything(page)
     page.get_by_role("button", name="Keep the link").click()
-    expect(page.get_by_text("The link is copied.")).to_be_visible()
+    expect(page.get_by_text("Link copied.")).to_be_visible()
     kept = page.locator(".personal code").inner_text()
     assert page.evaluate("navigator.clipboard.readText()") == kept

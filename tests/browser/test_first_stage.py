@@ -98,7 +98,7 @@ def make_campaign(lead: Hand, folder: Path) -> None:
 def dispatch_and_open(lead: Hand) -> str:
     lead.press("link", "First gold")
     lead.write("Annotators for each sentence", str(PROPOSING))
-    lead.write("Sentences in one turn, at most", str(SENTENCES))
+    lead.write("Most sentences in one turn", str(SENTENCES))
     lead.press("button", "Dispatch")
     expect(lead.page.get_by_role("heading", name="Rounds")).to_be_visible()
     return open_campaign(lead)
@@ -164,7 +164,7 @@ def release_and_score(lead: Hand) -> None:
     page = lead.page
     lead.press("link", "Second gold")
     lead.write("Ratings a candidate needs", "2")
-    lead.press("button", "Freeze the ratings")
+    lead.press("button", "Make release")
     when_done(page, page.get_by_role("link", name="Release 1"))
     lead.press("link", "Scores")
     lead.press("button", "Score every system")

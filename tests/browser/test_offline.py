@@ -45,7 +45,7 @@ def test_a_network_cut_in_mid_block_loses_nothing_and_doubles_nothing(
     cut = rows(page) - 1
     rate_block(page, "1")
     expect(page.locator("#state")).to_have_text(
-        f"No network. Answers kept on this device: {cut}. They will be sent."
+        f"You are offline. Answers saved on this device: {cut}. They will be sent later."
     )
     expect(page.locator(f"{CURRENT} h2")).to_have_text(re.compile("Sentence 2 of"))
     assert Rating.objects.count() == 1
@@ -67,7 +67,7 @@ def test_answers_kept_offline_survive_a_closed_tab(
     page.evaluate("() => { window.fetch = async () => { throw new TypeError('no network') } }")
     page.keyboard.press("2")
     page.keyboard.press("0")
-    expect(page.locator("#state")).to_contain_text("kept on this device: 2")
+    expect(page.locator("#state")).to_contain_text("saved on this device: 2")
     page.close()
     [origin] = page.context.storage_state()["origins"]
     kept = [entry["name"].split("|") for entry in origin["localStorage"]]
@@ -120,7 +120,7 @@ def test_a_server_in_trouble_is_asked_again(open_page: OpenPage, campaign: Campa
     page.route(RATINGS, refuse_twice)
     page.keyboard.press("2")
     expect(page.locator("#state")).to_have_text(
-        "The server has a problem. Answers kept on this device: 1. They will be sent."
+        "The server has a problem. Answers saved on this device: 1. They will be sent later."
     )
     wait_until_saved(page)
     assert Rating.objects.count() == 1
@@ -160,12 +160,13 @@ def test_what_a_closed_sitting_left_is_sent_from_any_page(
     page.route(RATINGS, lambda route: route.abort())
     page.keyboard.press("2")
     page.keyboard.press("0")
-    expect(page.locator("#state")).to_contain_text("kept on this device: 2")
+    expect(page.locator("#state")).to_contain_text("saved on this device: 2")
     again = page.context.new_page()
     page.close()
     again.goto(f"/rate/{campaign.slug}/{name}")
     wait_until(lambda: list(current_ratings(assignment).values()) == [2, 0])
-    expect(again.locator("#kept")).to_have_text("The answers kept on this device were sent.")
+    told = "The answers saved on this device have been sent."
+    expect(again.locator("#kept")).to_have_text(told)
     assert kept_on_device(again, assignment) == 0
 
 
@@ -176,7 +177,7 @@ def test_answers_of_somebody_else_on_this_device_are_not_sent_in_ones_own_name(
     assignment = start(page, campaign)
     page.route(RATINGS, lambda route: route.abort())
     page.keyboard.press("2")
-    expect(page.locator("#state")).to_contain_text("kept on this device: 1")
+    expect(page.locator("#state")).to_contain_text("saved on this device: 1")
     page.context.clear_cookies()
     again = page.context.new_page()
     page.close()
@@ -199,7 +200,7 @@ def test_the_wish_to_finish_outlives_the_page(open_page: OpenPage, campaign: Cam
     page.context.set_offline(True)
     for _block in range(page.locator(".block").count()):
         page.locator(f"{CURRENT} .onward").click()
-    expect(page.locator("#state")).to_contain_text("The turn will be closed")
+    expect(page.locator("#state")).to_contain_text("The turn will be finished")
     again = page.context.new_page()
     page.close()
     again.context.set_offline(False)
@@ -266,7 +267,7 @@ def test_two_tabs_show_what_was_answered_and_sent_in_the_other(
     expect(second.locator(f"{CURRENT} .row").first.get_by_label("3")).to_be_checked()
     second.locator(f"{CURRENT} .row").nth(1).get_by_label("1").check(force=True)
     for page in (first, second):
-        expect(page.locator("#state")).to_contain_text("kept on this device: 2")
+        expect(page.locator("#state")).to_contain_text("saved on this device: 2")
     first.context.set_offline(False)
     for page in (first, second):
         wait_until_saved(page)
@@ -285,7 +286,7 @@ def test_a_sitting_finished_offline_is_closed_when_the_network_is_back(
     wait_until_saved(page)
     page.context.set_offline(True)
     rate_block(page)
-    expect(page.locator("#state")).to_contain_text("kept on this device")
+    expect(page.locator("#state")).to_contain_text("saved on this device")
     page.context.set_offline(False)
     page.wait_for_url("**/thanks/")
     assignment.refresh_from_db()
@@ -302,14 +303,14 @@ def test_a_sitting_that_expired_keeps_its_answers_in_sight(
     wait_until_saved(page)
     give_away(assignment)
     page.keyboard.press("1")
-    expect(page.locator("#gone")).to_contain_text("It was left alone")
-    expect(page.locator("#state")).to_have_text("Not sent. Answers kept on this device: 1.")
+    expect(page.locator("#gone")).to_contain_text("You were away too long")
+    expect(page.locator("#state")).to_have_text("Not sent. Answers saved on this device: 1.")
     expect(page.locator(f"{CURRENT} input:checked")).to_have_count(2)
     assert kept_on_device(page, assignment) == 1
     assert list(current_ratings(assignment).values()) == [3]
 
     page.get_by_role("link", name="See what happened").click()
-    expect(page.get_by_text("Your last turn was left alone")).to_be_visible()
+    expect(page.get_by_text("You left your last turn")).to_be_visible()
     page.get_by_role("button", name="Start rating").click()
     rate_everything(page)
 

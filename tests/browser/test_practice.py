@@ -41,7 +41,7 @@ def test_the_practice_is_rated_in_place_with_the_sittings_keys(
     assert page.url.endswith("/practice/2/")
     assert feedback(page) == ""
     page.keyboard.press("x")
-    assert "To say so is an honest answer too." in feedback(page)
+    assert "That is an honest answer too." in feedback(page)
     assert "That is another bank." in feedback(page)
     assert "document" not in loads
     page.go_back()
@@ -64,7 +64,7 @@ def test_a_group_in_the_practice_is_named_as_in_the_sitting(
 
 @pytest.mark.parametrize(
     ("place", "said"),
-    [(3, "Yes, that is how"), (0, "We see it a little"), (4, "To say so is an honest answer")],
+    [(3, "Yes, that is how"), (0, "We see it a little"), (4, "That is an honest answer")],
 )
 def test_without_javascript_the_answer_is_a_page(
     open_page: OpenPage, campaign: Campaign, place: int, said: str

@@ -211,7 +211,7 @@ def test_hints_hold_nothing_back(open_page: OpenPage) -> None:
     hints = page.locator(f"{CURRENT} .hint")
     expect(hints.nth(0)).to_have_text("This is the marked word itself.")
     expect(hints.nth(1)).to_have_text("A single word is better, if there is one.")
-    expect(hints.nth(2)).to_have_text("You wrote this already.")
+    expect(hints.nth(2)).to_have_text("You have already written this.")
     field(page).fill("good")
     expect(hints.nth(0)).to_have_text("")
     onward(page)

@@ -52,7 +52,7 @@ def test_a_network_cut_in_mid_turn_loses_nothing_and_doubles_nothing(
     tick(page, "Nothing fits")
     onward(page)
     expect(page.locator("#state")).to_have_text(
-        "No network. Answers kept on this device: 2. They will be sent."
+        "You are offline. Answers saved on this device: 2. They will be sent later."
     )
     assert kept_for(page, turn) == 2
     assert Proposal.objects.count() == 1
@@ -69,14 +69,15 @@ def test_proposals_kept_offline_survive_a_closed_tab(open_page: OpenPage) -> Non
     page.evaluate(NO_NETWORK)
     answer(page, "one")
     answer(page, "two")
-    expect(page.locator("#state")).to_contain_text("kept on this device: 2")
+    expect(page.locator("#state")).to_contain_text("saved on this device: 2")
     page.close()
     assert not Proposal.objects.exists()
 
     again = page.context.new_page()
     again.goto(f"/rate/{campaign.slug}/thanks/")
     wait_until(lambda: said(turn) == [(["one"], "", ""), (["two"], "", "")])
-    expect(again.locator("#kept")).to_have_text("The answers kept on this device were sent.")
+    told = "The answers saved on this device have been sent."
+    expect(again.locator("#kept")).to_have_text(told)
     again.goto(f"/rate/{campaign.slug}/sitting/")
     expect(again.locator(f"{CURRENT} h2")).to_have_text("Sentence 3 of 5")
 
@@ -160,10 +161,10 @@ def test_a_turn_that_went_to_others_keeps_what_was_written(open_page: OpenPage) 
     give_away(turn)
     answer(page, "one")
     expect(page.locator("#gone")).to_be_visible()
-    expect(page.locator("#state")).to_have_text("Not sent. Answers kept on this device: 1.")
+    expect(page.locator("#state")).to_have_text("Not sent. Answers saved on this device: 1.")
     assert kept_for(page, turn) == 1
     page.get_by_role("link", name="See what happened").click()
-    expect(page.get_by_text("others have its sentences meanwhile")).to_be_visible()
+    expect(page.get_by_text("others have been given its sentences since")).to_be_visible()
 
 
 def test_a_late_answer_takes_the_turn_back_while_its_place_is_free(
@@ -230,7 +231,7 @@ def test_what_waits_is_sent_in_the_background_when_the_tab_is_gone(
     page.context.set_offline(True)
     answer(page, "one")
     answer(page, "two")
-    expect(page.locator("#state")).to_contain_text("kept on this device: 2")
+    expect(page.locator("#state")).to_contain_text("saved on this device: 2")
     wait_until(lambda: page.evaluate(SYNCS) == ["regild-outbox"])
     elsewhere = page.context.new_page()
     elsewhere.goto("about:blank")

@@ -95,7 +95,7 @@ def make_campaign(lead: Counting, study: Study) -> None:
     lead.press("link", "New campaign")
     lead.press("link", "Words for a word in its sentence")
     lead.write("Title", "Substitution")
-    lead.write("Language", "fr")
+    lead.write("Language of what is rated", "fr")
     lead.give("Sentences", study.sentences)
     lead.give("First gold (optional)", study.gold)
     lead.write("Targets to leave out", EXCLUDED)
@@ -110,7 +110,7 @@ def add_systems(lead: Counting, study: Study) -> None:
     assert not System.objects.exists()
     lead.tick("Take the answers as they are")
     lead.press("button", "Add systems")
-    said(lead, f"{SYSTEMS} systems are added")
+    said(lead, f"{SYSTEMS} systems added")
     expect(fact(lead.page, "sentences of targets left out")).to_have_text("3")
 
 
@@ -126,7 +126,7 @@ def pool_and_dispatch(lead: Counting) -> None:
     expect(field(page, "Subsets")).to_have_value("6")
     lead.press("button", "Store this plan")
     when_done(page, page.get_by_role("heading", name="Stored plan"))
-    lead.press("button", "Open the campaign")
+    lead.press("button", "Open campaign")
     said(lead, "The campaign is open")
 
 
@@ -135,9 +135,9 @@ def bring_ratings_in(lead: Counting, study: Study) -> None:
     lead.press("link", "Imports")
     lead.give("Ratings", study.ratings)
     lead.press("button", "Preview")
-    expect(fact(lead.page, "annotators")).to_have_text(str(CAREFUL + 1))
-    lead.press("button", "Import the ratings")
-    said(lead, f"ratings of {CAREFUL + 1} annotators are added")
+    expect(fact(lead.page, "Annotators")).to_have_text(str(CAREFUL + 1))
+    lead.press("button", "Import ratings")
+    said(lead, f"annotators: {CAREFUL + 1}")
     assert Rating.objects.exists()
 
 
@@ -145,16 +145,14 @@ def leave_the_hasty_out(lead: Counting) -> None:
     page = lead.page
     lead.press("link", "Ratings")
     lead.press("button", "Check everybody")
-    when_done(page, page.get_by_text("Annotators flagged now: 1."))
-    # Of the facts above it too, which were there before the check.
-    expect(fact(page, "of them flagged")).to_have_text("1")
-    lead.press("link", "of them flagged")
+    when_done(page, page.get_by_text("Flagged annotators: 1").first)
+    lead.press("link", "Flagged annotators")
     row = page.get_by_role("row", name=re.compile(HASTY))
     row.get_by_role("link").first.click()
     lead.clicks += 1
-    lead.press("link", "Leave this annotator out…")
-    lead.press("button", "Leave out")
-    said(lead, "Left out.")
+    lead.press("link", "Exclude annotator…")
+    lead.press("button", "Exclude")
+    said(lead, "Excluded.")
 
 
 def measure(lead: Counting) -> None:
@@ -167,7 +165,7 @@ def measure(lead: Counting) -> None:
 def release_and_score(lead: Counting) -> None:
     page = lead.page
     lead.press("link", "Second gold")
-    lead.press("button", "Freeze the ratings")
+    lead.press("button", "Make release")
     when_done(page, page.get_by_role("link", name="Release 1"))
     lead.press("link", "Scores")
     lead.press("button", "Score every system")
@@ -179,7 +177,7 @@ def hide_the_mistaken(lead: Counting) -> None:
     page = lead.page
     lead.press("link", "Sentences")
     lead.press("link", f"Hide {MISTAKEN}")
-    lead.press("button", "Hide it")
+    lead.press("button", "Hide system")
     said(lead, f"{MISTAKEN} is hidden")
     lead.press("link", "Scores")
     expect(page.get_by_role("row", name=re.compile(MISTAKEN))).to_have_count(0)
@@ -187,10 +185,10 @@ def hide_the_mistaken(lead: Counting) -> None:
     when_done(page, page.get_by_role("button", name="Score again"))
     expect(page.get_by_text("Score again to see it.")).to_have_count(0)
     lead.press("link", "Second gold")
-    lead.press("button", "Freeze the ratings")
+    lead.press("button", "Make release")
     when_done(page, page.get_by_role("link", name="Release 2"))
     lead.press("button", "Compare")
-    expect(page.get_by_role("heading", level=1)).to_have_text("Two releases side by side")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Compare releases")
 
 
 def take_the_dataset(lead: Counting) -> None:

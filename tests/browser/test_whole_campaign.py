@@ -86,13 +86,13 @@ def test_from_an_empty_site_to_the_tables(
 
 def make_first_account(lead: Hand) -> None:
     lead.page.goto("/")
-    expect(lead.page.get_by_role("heading", level=1)).to_have_text("The first account")
+    expect(lead.page.get_by_role("heading", level=1)).to_have_text("Create the first account")
     lead.write("Setup code", setup_code())
     lead.write("Name", "olga")
     lead.write("E-mail address", "olga@example.org")
     lead.write("Password", PASSWORD)
     lead.write("Password confirmation", PASSWORD)
-    lead.press("button", "Make the account")
+    lead.press("button", "Create account")
 
 
 def make_campaign(lead: Hand, folder: Path) -> None:
@@ -130,9 +130,9 @@ def pool_and_dispatch(lead: Hand) -> int:
 
 def open_campaign(lead: Hand) -> str:
     """The link to share."""
-    lead.press("button", "Open the campaign")
+    lead.press("button", "Open campaign")
     said(lead, "The campaign is open")
-    link = lead.page.get_by_role("link", name="The link to share").get_attribute("href")
+    link = lead.page.get_by_role("link", name="Link to share").get_attribute("href")
     assert link
     return link
 
@@ -157,7 +157,7 @@ def rate_everything(annotator: Hand, link: str, taste: Callable[[str], int]) -> 
     annotator.tick("I am a native speaker")
     annotator.press("button", "Take part")
     for subset in range(SUBSETS):
-        annotator.press("button", "Another one?" if subset else "Start rating")
+        annotator.press("button", "Do another turn" if subset else "Start rating")
         page.wait_for_url("**/sitting/")
         for _block in range(page.locator(".block").count()):
             for word in page.locator(f"{CURRENT} .row .word").all_inner_texts():
@@ -170,28 +170,29 @@ def leave_last_annotator_out(lead: Hand, candidates: int) -> None:
     page = lead.page
     lead.press("link", "Ratings")
     lead.press("link", "Annotators")
-    newest = page.get_by_role("link", name=re.compile(r"^annotator \d+$")).first.inner_text()
+    newest = page.get_by_role("link", name=re.compile(r"^Annotator \d+$")).first.inner_text()
     lead.press("link", newest)
-    lead.press("link", "Leave this annotator out…")
-    effect = page.get_by_role("region", name="In the whole campaign")
+    lead.press("link", "Exclude annotator…")
+    effect = page.get_by_role("region", name="Whole campaign")
     # Three annotators rated every candidate; two would be left.
-    given = page.get_by_role("rowheader", name="ratings", exact=True)
+    given = page.get_by_role("rowheader", name="Ratings", exact=True)
     expect(effect.locator("tr").filter(has=given).get_by_role("cell")).to_have_text(
         [str(3 * candidates), str(2 * candidates)]
     )
     lead.write("Reason", "The same answer to everything.")
-    lead.press("button", "Leave out")
-    said(lead, "Left out.")
+    lead.press("button", "Exclude")
+    said(lead, "Excluded.")
     expect(page.get_by_text("The same answer to everything.")).to_be_visible()
-    lead.press("link", "Coverage")
-    expect(fact(page, "ratings in them")).to_have_text(str(2 * candidates))
+    lead.press("link", "Progress")
+    ratings = page.locator(".stats > div", has_text="complete sitting").locator("dd").first
+    expect(ratings).to_have_text(str(2 * candidates))
 
 
 def release_and_score(lead: Hand) -> None:
     page = lead.page
     lead.press("link", "Second gold")
     lead.write("Ratings a candidate needs", "2")
-    lead.press("button", "Freeze the ratings")
+    lead.press("button", "Make release")
     when_done(page, page.get_by_role("link", name="Release 1"))
     lead.press("link", "Scores")
     lead.press("button", "Score every system")
@@ -258,4 +259,4 @@ def said(hand: Hand, words: str) -> None:
 
 
 def fact(page: Page, name: str) -> Any:
-    return page.locator(".facts div", has_text=name).locator("dd")
+    return page.locator(".facts div, .stats > div", has_text=name).locator("dd").first

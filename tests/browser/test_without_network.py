@@ -59,7 +59,7 @@ def test_a_sitting_is_opened_and_reloaded_without_a_network(
         page.evaluate("getComputedStyle(document.querySelector('.bar')).position") == "sticky"
     )
     page.keyboard.press("2")
-    expect(page.locator("#state")).to_contain_text("kept on this device: 2")
+    expect(page.locator("#state")).to_contain_text("saved on this device: 2")
     # In a new tab, by the link that was shared.
     page.close()
     again = page.context.new_page()
@@ -94,7 +94,7 @@ def test_what_the_server_says_is_not_hidden_behind_what_was_kept(
     wait_until_kept(page)
     give_away(assignment)
     page.reload()
-    expect(page.get_by_text("Your last turn was left alone")).to_be_visible()
+    expect(page.get_by_text("You left your last turn")).to_be_visible()
 
 
 def test_a_finished_sitting_is_kept_no_longer(open_page: OpenPage, campaign: Campaign) -> None:
@@ -152,7 +152,7 @@ def test_another_annotators_link_shows_only_their_own_sitting(
         page.goto(link)
     page.context.set_offline(False)
     page.goto(link)
-    page.get_by_role("button", name="Go on with the link").click()
+    page.get_by_role("button", name="Continue with the link").click()
     wait_until_kept(page)
     page.context.set_offline(True)
     page.goto(f"/rate/{campaign.slug}/sitting/")
@@ -179,7 +179,7 @@ def test_on_plain_http_there_is_no_worker_and_all_else_is_as_it_was(
     start_plainly(page, campaign, live_server)
     page.context.set_offline(True)
     page.keyboard.press("3")
-    expect(page.locator("#state")).to_contain_text("kept on this device: 1")
+    expect(page.locator("#state")).to_contain_text("saved on this device: 1")
     page.context.set_offline(False)
     rate_everything(page)
 
@@ -233,7 +233,7 @@ def test_what_waits_is_sent_in_the_background_when_the_tab_is_gone(
     page.context.set_offline(True)
     page.keyboard.press("3")
     page.keyboard.press("2")
-    expect(page.locator("#state")).to_contain_text("kept on this device: 2")
+    expect(page.locator("#state")).to_contain_text("saved on this device: 2")
     wait_until(lambda: page.evaluate(SYNCS) == ["regild-outbox"])
     elsewhere = page.context.new_page()
     elsewhere.goto("about:blank")
@@ -265,7 +265,7 @@ def test_the_page_tells_when_its_place_is_about_to_go_and_a_tap_keeps_it(
     page = open_page()
     assignment = start(page, make_campaign(hold_minutes=4))
     expect(page.locator("#hold span")).to_have_text(
-        "Your place is kept for 4 more min without an answer."
+        "Your place is kept for another 4 min unless you answer."
     )
     Assignment.objects.update(expires_at=timezone.now() + timedelta(seconds=50))
     page.reload()

@@ -39,9 +39,9 @@ def follow(page: Page, press: Locator) -> None:
 
 
 def when_done(page: Page, shown: Locator) -> None:
-    """Once the page shows that, and no bar that a job may yet take away with the whole page."""
+    """Once the page shows that, and no bar of a job, which may yet take away the whole page."""
     shown.wait_for()
-    expect(page.get_by_role("progressbar")).to_have_count(0)
+    expect(page.locator("progress#progress")).to_have_count(0)
     page.wait_for_load_state()
 
 
@@ -103,7 +103,7 @@ def take_picture(page: Page, path: Path, *, whole: bool = True) -> None:
 
 def tab_to(page: Page, selector: str) -> None:
     page.wait_for_load_state()
-    for _press in range(40):
+    for _press in range(60):
         page.keyboard.press("Tab")
         if page.evaluate("s => document.activeElement.matches(s)", selector):
             return

@@ -99,8 +99,8 @@ GIVEN = {"documents": 1, "categories": 1}
     ("changes", "told"),
     [
         ({"files": {}}, "needs the file documents"),
-        ({"files": GIVEN | {"mapping": 1}}, "no use for the file mapping"),
-        ({"files": GIVEN, "scale": "0-3"}, "has its categories for a scale"),
+        ({"files": GIVEN | {"mapping": 1}}, "does not take the file mapping"),
+        ({"files": GIVEN, "scale": "0-3"}, "the categories are the scale"),
     ],
 )
 def test_files_and_scales_of_another_task_are_refused(changes, told):

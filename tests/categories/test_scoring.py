@@ -360,7 +360,7 @@ def test_what_documents_lack_is_not_there(scored, lead):
     assert program.post(PARTS, listed).status_code == 404
     assert program.delete(f"{PARTS}MAN/").status_code == 404
     assert "/sources/parts/" not in page.get("/campaigns/mail/sources/").text
-    with pytest.raises(Refused, match="No parts can be named"):
+    with pytest.raises(Refused, match="has no parts"):
         name_part(campaign=scored.campaign, name="MAN", sentences=source("1\n", "man.txt"))
     with pytest.raises(Refused, match="No multiwords can be handed in"):
         mark_multiword_targets(campaign=scored.campaign, gold=source("a.n 1 :: b c 2;"))

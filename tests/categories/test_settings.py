@@ -41,7 +41,7 @@ def rows(**fields):
 
 def test_an_example_is_written_as_a_document_and_kept_as_one(lead, campaign):
     page = lead.get("/campaigns/mail/settings/examples/").content.decode()
-    for label in ("Subject, if it has one", "Document", "Plan"):
+    for label in ("Subject (optional)", "Document", "Plan"):
         assert label in page
     assert "0 Plan" not in page
     sent = rows(subject="Regatta", text="Who won?", value="1", why="It is over.")

@@ -114,7 +114,7 @@ def test_a_lead_goes_from_sentences_to_table_2(live_server, tmp_path):
     lacking = run("python", python, site=live_server.url, token=token, folder=tmp_path)
     # What was brought in counts like what is rated here: no subset is short.
     of_notes = [line for line in lacking.splitlines() if line.startswith("notes ")]
-    assert of_notes == ["notes scores Let teams hand in systems"]
+    assert of_notes == ["notes scores Let teams submit systems"]
     # A gold is all that the other has as yet.
     assert "bare sources Add a system" in lacking.splitlines()
 

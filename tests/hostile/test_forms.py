@@ -94,7 +94,7 @@ def test_no_field_of_any_form_leads_to_an_accident():
 
 LISTS = (
     "sources/sentences",
-    "pool/candidates",
+    "read",
     "pool/merges",
     "ratings/annotators",
     "ratings/remarks",

@@ -1,7 +1,7 @@
 """After the storm: is every release what its ratings were, and is the next one what counts?"""
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -76,7 +76,7 @@ def not_theirs(
     candidates: Mapping[Key, int],
     said: Said,
 ) -> Iterator[str]:
-    """Its annotators are numbered as they joined. Each number must be somebody who had said all
+    """Its annotators are numbered in any order. Each number must be somebody who had said all
     of it by then, and had not withdrawn; all of them at once."""
     profiles: defaultdict[int, set[tuple[int, int]]] = defaultdict(set)
     for entry in entries:
@@ -90,13 +90,38 @@ def not_theirs(
         for annotator, campaign in sorted(books.campaign_of.items())
         if campaign == release.campaign_id and not gone(books, annotator, release.made_at)
     ]
+    could_be = {
+        number: [
+            annotator
+            for annotator in here
+            if has_said(said.get(annotator, {}), profile, release.made_at)
+        ]
+        for number, profile in profiles.items()
+    }
+    number_of: dict[int, int] = {}
     for number in sorted(profiles):
-        while here and not has_said(said.get(here[0], {}), profiles[number], release.made_at):
-            here.pop(0)
-        if not here:
+        if not finds_somebody(number, could_be, number_of, set()):
             yield f"the ratings of annotator {number} in release {release} are nobody's"
             return
-        here.pop(0)
+
+
+def finds_somebody(
+    number: int,
+    could_be: Mapping[int, Sequence[int]],
+    number_of: dict[int, int],
+    asked: set[int],
+) -> bool:
+    """Whether there is an annotator for it, if need be by another number taking another one
+    (Kuhn's algorithm)."""
+    for annotator in could_be[number]:
+        if annotator in asked:
+            continue
+        asked.add(annotator)
+        other = number_of.get(annotator)
+        if other is None or finds_somebody(other, could_be, number_of, asked):
+            number_of[annotator] = number
+            return True
+    return False
 
 
 def gone(books: Books, annotator: int, by: datetime) -> bool:

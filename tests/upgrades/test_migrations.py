@@ -22,6 +22,8 @@ TAKES_AWAY = (
     migrations.AlterModelTable,
 )
 STOPPED_USING: dict[tuple[str, str], str] = {}
+# Fields whose choices are called otherwise since: the column is as it was.
+RELABELLED = {("campaigns", "0015_listed_campaigns", "state")}
 
 
 def wrong(operation: Operation) -> str:
@@ -51,7 +53,9 @@ def test_an_old_web_goes_on_through_every_migration():
     found = [
         f"{app}.{name}: {why}"
         for app, name, operation in later()
-        if (why := wrong(operation)) and (app, name) not in STOPPED_USING
+        if (why := wrong(operation))
+        and (app, name) not in STOPPED_USING
+        and (app, name, getattr(operation, "name", "")) not in RELABELLED
     ]
     assert not found, "\n".join(found)
 

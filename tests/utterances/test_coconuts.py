@@ -53,7 +53,7 @@ def test_page_api_and_command_make_the_same_file(tmp_path):
 @pytest.mark.parametrize(
     ("changes", "told"),
     [
-        ({"natural": 6}, "Fewer than the utterances in a set."),
+        ({"natural": 6}, "Must be fewer than the utterances in a set."),
         ({"kind": "sentence"}, "A sentence has one natural word."),
         ({"tag": "VBZ"}, "too few"),
         ({"corpus": b"No word of this text has a tag.\n"}, "no sets can be made of it"),

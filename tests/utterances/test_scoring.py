@@ -213,7 +213,7 @@ def test_the_page_of_agreement_has_the_hardest_sets_with_what_was_shown(campaign
     page = signed_in(lead).get(reverse("agreement", args=[campaign.slug]))
     assert page.status_code == 200
     shown = page.content.decode()
-    assert "Agreement by origin" in shown
+    assert "Natural and altered utterances" in shown
     assert "The spoon barks" in shown
 
 

@@ -61,7 +61,7 @@ def add_system(lead: Hand, answers: Path) -> None:
 
 
 def add_words(lead: Hand) -> None:
-    lead.press("link", "Add a baseline that is made here")
+    lead.press("link", "Generate a baseline")
     lead.page.get_by_role("link", name="Words").click()
     lead.write("Name of the system", "words")
     lead.press("button", "Add the baseline")
@@ -99,7 +99,7 @@ def every_sitting(annotator: Hand, judge: Callable[[Page], None]) -> None:
     page, first = annotator.page, True
     nothing = page.get_by_text("There is nothing left for you to rate")
     while first or not nothing.is_visible():
-        annotator.press("button", "Start rating" if first else "Another one?")
+        annotator.press("button", "Start rating" if first else "Do another turn")
         page.wait_for_url("**/sitting/")
         first = False
         for _block in range(page.locator(".block").count()):
@@ -151,14 +151,14 @@ def utterances(new_hand: NewHand, folder: Path) -> None:
     lead = new_hand()
     make_first_account(lead)
     make_sets(lead, folder / "sets.json")
-    lead.press("link", "A new campaign")
+    lead.press("link", "New campaign")
     lead.press("link", "Utterances, natural and altered")
     lead.write("Title", "mouse")
     lead.give("Sets of utterances", folder / "sets.json")
     lead.press("button", "Create campaign")
     add_system(lead, folder / "coin.csv")
     for order in ("2", "3"):
-        lead.press("link", "Add a baseline that is made here")
+        lead.press("link", "Generate a baseline")
         lead.page.get_by_role("link", name="N-grams").click()
         lead.write("Name of the system", f"{order}-grams")
         lead.page.get_by_label("Order", exact=True).select_option(order)
@@ -181,7 +181,7 @@ def make_sets(lead: Hand, path: Path) -> None:
     lead.write("Sets", str(SETS["count"]))
     lead.write("Utterances in a set", str(SETS["size"]))
     lead.page.get_by_text("How words are chosen").click()
-    lead.write("Seed of the draws", str(SETS["seed"]))
+    lead.write("Seed", str(SETS["seed"]))
     with lead.page.expect_download() as download:
         lead.press("button", "Make the sets")
     path.write_bytes(Path(download.value.path()).read_bytes())
@@ -203,7 +203,7 @@ def release_and_score(lead: Hand, needed: str) -> None:
     page = lead.page
     lead.press("link", "Second gold")
     lead.write(needed, "1")
-    lead.press("button", "Freeze the ratings")
+    lead.press("button", "Make release")
     when_done(page, page.get_by_role("link", name="Release 1"))
     lead.press("link", "Release 1")
     with page.expect_download() as download:
