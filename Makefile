@@ -8,7 +8,7 @@ MANAGE := $(BIN)/honcho run -e $(STATE_DIR)/env $(BIN)/python manage.py
 # Bytecode is kept whatever the shell says: tests start hundreds of processes, and each would
 # compile the site anew.
 unexport PYTHONDONTWRITEBYTECODE
-PACKAGES := regild core campaigns sources annotators proposing pooling rating agreement scoring annotation_site
+PACKAGES := regild core campaigns sources annotators proposing pooling rating agreement scoring judging annotation_site
 # Only what was there when it was pinned is installed: each file's sum is looked at.
 INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check --require-hashes
 # For every platform and Python at once; what is pinned already stays.
