@@ -362,7 +362,7 @@ def test_what_documents_lack_is_not_there(scored, lead):
     assert "/sources/parts/" not in page.get("/campaigns/mail/sources/").text
     with pytest.raises(Refused, match="has no parts"):
         name_part(campaign=scored.campaign, name="MAN", sentences=source("1\n", "man.txt"))
-    with pytest.raises(Refused, match="No multiwords can be handed in"):
+    with pytest.raises(Refused, match="does not take multiwords"):
         mark_multiword_targets(campaign=scored.campaign, gold=source("a.n 1 :: b c 2;"))
     for query in ("measure=best.R", "part=NMWS"):
         assert program.get(f"{API}scores/?{query}").status_code == 400
