@@ -74,7 +74,8 @@ def mark_for_excel(
     for without one Excel reads UTF-8 as something else. No view knows of it."""
 
     def answer(request: HttpRequest) -> HttpResponseBase:
-        if EXCEL not in request.META["QUERY_STRING"] or request.GET.getlist("excel") != ["1"]:
+        asked_for = request.META.get("QUERY_STRING", "")  # a server may leave an empty one out
+        if EXCEL not in asked_for or request.GET.getlist("excel") != ["1"]:
             return get_response(request)
         # No filter: whoever checks what is asked need not know of it.
         asked = request.GET.copy()
