@@ -382,7 +382,7 @@ ROWS = [
     row("GET", PUBLIC, ANYBODY, number="release"),
     row("GET", f"{PUBLIC}files/<slug:format>/", ANYBODY, number="release", format="lexsub"),
     row("GET", f"{PUBLIC}citation.<slug:form>", ANYBODY, number="release", form="bib"),
-    row("GET", f"{PUBLIC}<slug:key>/", ANYBODY, number="release", key="public entry"),
+    row("GET", f"{PUBLIC}<slug:name>/", ANYBODY, number="release", name="public entry"),
     # Models as judges.
     row("GET", JUDGES, VIEWERS),
     row("POST", f"{JUDGES}add/", MANAGERS),
@@ -717,7 +717,7 @@ ROWS = [
     row("PUT", f"{API_RELEASE}doi/", API_MANAGERS, number="release"),
     row("GET", f"{API}golds/", ANYBODY),
     row("GET", API_PUBLIC, ANYBODY, number="release"),
-    row("GET", f"{API_PUBLIC}<slug:key>/", ANYBODY, number="release", key="public entry"),
+    row("GET", f"{API_PUBLIC}<slug:name>/", ANYBODY, number="release", name="public entry"),
     row("GET", f"{API_RELEASE}scores/", API_VIEWERS, number="release"),
     row("POST", f"{API_RELEASE}scores/", API_MANAGERS, number="release"),
     row(

@@ -136,7 +136,7 @@ def best_three(found: dict[str, float]) -> dict[str, float]:
 def freeze(lead: Hand) -> None:
     page = lead.page
     lead.press("link", "First gold")
-    expect(page.get_by_text(f"{SENTENCES} / {SENTENCES}")).to_be_visible()
+    expect(page.get_by_text(f"{SENTENCES} / {SENTENCES}").first).to_be_visible()
     lead.press("link", "Freeze")
     lead.press("button", "Freeze the first gold")
     expect(page.get_by_role("heading", name="Frozen first golds")).to_be_visible()
