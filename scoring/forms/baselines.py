@@ -34,7 +34,9 @@ class BaselineForm(UploadForm):
             self.fields[name] = file_field(file)
 
     def plain_fields(self) -> list[forms.BoundField]:
-        return [self[name] for name in self.made.options]
+        """Without its files, and the encoding that is asked for beside their problems."""
+        elsewhere = {*self.made.files, "windows_1252"}
+        return [self[name] for name in self.fields if name not in elsewhere]
 
     def options(self) -> dict[str, tuple[str, ...]]:
         """Each option's words."""

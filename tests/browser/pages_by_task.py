@@ -40,7 +40,7 @@ split,Members,Votes,Club
 # What has no page of its own in another task, or looks otherwise there.
 PAGES = {
     "mail": (
-        *("", "sources/", "pool/candidates/", "subsets/", "ratings/categories/"),
+        *("", "sources/", "read/", "subsets/", "ratings/categories/"),
         *("ratings/categories/1/", "agreement/", "agreement/documents/", "agreement/themes/"),
         *("agreement/revisions/1/", "gold/1/", "scores/", "baselines/words/"),
     ),

@@ -265,7 +265,7 @@ def test_the_page_tells_when_its_place_is_about_to_go_and_a_tap_keeps_it(
     page = open_page()
     assignment = start(page, make_campaign(hold_minutes=4))
     expect(page.locator("#hold span")).to_have_text(
-        "Your place is kept for another 4 min unless you answer."
+        "If you do not answer, your place is kept for 4 more min."
     )
     Assignment.objects.update(expires_at=timezone.now() + timedelta(seconds=50))
     page.reload()
