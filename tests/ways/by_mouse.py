@@ -130,10 +130,10 @@ def measure(lead: Hand) -> None:
 
 
 def tag(lead: Hand) -> None:
-    lead.press("link", "Where annotators disagree")
+    lead.press("link", "Documents annotators disagree on")
     themed = lead.page.locator("article", has=lead.page.get_by_role("link", name=THEMED))
     themed.get_by_label("Theme").fill(THEME)
-    themed.get_by_role("button", name="Tag").click()
+    themed.get_by_role("button", name="Add").click()
     expect(themed.get_by_text(THEME)).to_be_visible()
 
 
@@ -142,8 +142,8 @@ def revise(lead: Hand, folder: Path) -> None:
     lead.press("link", "Categories")
     lead.write("Changes", (folder / "changes.csv").read_text(encoding="utf-8"))
     lead.write("Note", NOTE)
-    lead.press("button", "Show the effect")
-    lead.press("button", "Revise the tree")
+    lead.press("button", "Preview")
+    lead.press("button", "Revise tree")
     expect(lead.page.get_by_role("heading", level=1)).to_have_text("Revision 1")
 
 
@@ -212,6 +212,6 @@ def release_and_score(lead: Hand, needed: str) -> None:
     lead.press("link", "Scores")
     lead.press("button", "Score every system")
     when_done(page, page.get_by_role("button", name="Score again"))
-    page.get_by_role("link", name="Systems handed in by their teams, and the").click()
-    lead.press("button", "Show it to anybody")
+    lead.press("link", "Submissions")
+    lead.press("button", "Make public")
     expect(page.get_by_text("Anybody can see it.")).to_be_visible()
