@@ -18,4 +18,4 @@ ROOT = Path(__file__).resolve().parent.parent
 SEED = 7
 # Seconds. On a busy machine a process alone may take a minute to start; only what hangs is
 # waited for as long as this.
-PATIENCE = 40
+PATIENCE = 180
