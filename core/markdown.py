@@ -17,16 +17,16 @@ _TAGS = {
 _LOWEST_HEADING = 6
 
 
-def render_markdown(text: str) -> str:
-    """Headings go down one level, for the page has its own first. Images are left out: the
-    page must stay small, and fetching them would tell others who reads it."""
+def render_markdown(text: str, *, below: int = 1) -> str:
+    """Headings stand below those of the page, which has so many levels above them. Images are
+    left out: the page must stay small, and fetching them would tell others who reads it."""
     import nh3
 
     reader = _reader()
     tokens = reader.parse(text)
     for token in tokens:
         if token.type in {"heading_open", "heading_close"}:
-            token.tag = _lowered(token)
+            token.tag = _lowered(token, below)
     html = reader.renderer.render(tokens, reader.options, {})
     return nh3.clean(
         html,
@@ -43,5 +43,5 @@ def _reader() -> "MarkdownIt":
     return MarkdownIt("commonmark", {"html": False})
 
 
-def _lowered(heading: "Token") -> str:
-    return f"h{min(int(heading.tag[1]) + 1, _LOWEST_HEADING)}"
+def _lowered(heading: "Token", below: int) -> str:
+    return f"h{min(int(heading.tag[1]) + below, _LOWEST_HEADING)}"

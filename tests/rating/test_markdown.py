@@ -8,6 +8,7 @@ pytestmark = pytest.mark.sqlite
 def test_headings_go_down_one_level_and_never_below_the_sixth() -> None:
     assert render_markdown("# Hello") == "<h2>Hello</h2>\n"
     assert render_markdown("###### Small") == "<h6>Small</h6>\n"
+    assert render_markdown("# Hello", below=4) == "<h5>Hello</h5>\n"
 
 
 def test_html_in_the_text_is_shown_not_obeyed() -> None:
