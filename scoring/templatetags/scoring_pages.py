@@ -136,7 +136,7 @@ def scored_cell(scored: Scored | BesideFigure) -> str:
 
 @register.filter
 def card_text(paragraph: str) -> str:
-    """A paragraph of a data card, which leads write in part, as safe HTML below its headings."""
+    """A paragraph of a data card, which leads write in part, as HTML below its headings."""
     return mark_safe(render_markdown(paragraph, below=4))  # noqa: S308  # nosec B308 B703 # it is cleaned there
 
 
