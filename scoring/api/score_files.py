@@ -19,7 +19,8 @@ TABLE_NAMES = (
     "`rankings`, or a measure; in categories and utterances `figures` is every measure;"
     " `MEASURE.PART` is the measure on a part of the sentences,"
     " `annotators-MEASURE` and `parts-MEASURE` are what other annotators and other sentences"
-    " would change, `sentences-MEASURE` what sentences would say where targets are drawn"
+    " would change, `sentences-MEASURE` what sentences would say where targets are drawn,"
+    " `ties-MEASURE` tie groups and `pairs-MEASURE` all pairs, given targets and annotators"
 )
 
 

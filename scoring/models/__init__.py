@@ -1,11 +1,19 @@
 """Frozen golds, scores on them, and teams that submit systems; one module an idea."""
 
-from scoring.models.evaluations import OVER_ANNOTATORS, OVER_SENTENCES, Evaluation, Score
+from scoring.models.evaluations import (
+    GIVEN_BOTH,
+    OVER_ANNOTATORS,
+    OVER_SENTENCES,
+    Evaluation,
+    Score,
+    ScoreGap,
+)
 from scoring.models.publications import PublicEntry, PublicGold
 from scoring.models.releases import Release, ReleaseComparison, ReleaseEntry
 from scoring.models.submissions import Submission, SubmissionLink
 
 __all__ = [
+    "GIVEN_BOTH",
     "OVER_ANNOTATORS",
     "OVER_SENTENCES",
     "Evaluation",
@@ -15,6 +23,7 @@ __all__ = [
     "ReleaseComparison",
     "ReleaseEntry",
     "Score",
+    "ScoreGap",
     "Submission",
     "SubmissionLink",
 ]

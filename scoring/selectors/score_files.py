@@ -11,14 +11,22 @@ from regild.scoring.figure_tables import figure_table, figures_table
 from regild.scoring.two_golds import (
     annotator_table,
     over_sentences_table,
+    pair_table,
     part_table,
     ranking_table,
     score_table,
+    tie_table,
 )
 from regild.tables.printing import Table
 from scoring.models import Release
 from scoring.selectors.multiwords import multiword_table
-from scoring.selectors.scores import beside_of, part_rankings, parts_scored, rankings_of
+from scoring.selectors.scores import (
+    beside_of,
+    pairs_of,
+    part_rankings,
+    parts_scored,
+    rankings_of,
+)
 
 # The name of the table that has every measure's agreement of ranks.
 RANKINGS = "rankings"
@@ -35,8 +43,9 @@ class Drawn(NamedTuple):
 def table_named(release: Release, name: str) -> Table | None:
     """`rankings`; `multiwords`; by its name a measure's, on all sentences or a part; and, with
     `annotators-` or `parts-` before the name, what other annotators and other sentences would
-    change, with `sentences-` what sentences would say where targets are the unit. `figures`
-    has all measures, where something stands beside the systems."""
+    change, with `sentences-` what sentences would say where targets are the unit, with `ties-`
+    tie groups and with `pairs-` how far every two systems are apart. `figures` has all
+    measures, where something stands beside the systems."""
     scoring = task_of(release.campaign).scoring
     if scoring.beside:
         return _table_with_beside(release, name)
@@ -56,8 +65,19 @@ def table_named(release: Release, name: str) -> Table | None:
     if kind == "sentences" and measure in keys:
         rankings = rankings_of(release, [measure])
         return over_sentences_table(rankings[measure]) if rankings else None
+    if kind in ("ties", "pairs") and measure in keys:
+        return _tie_table(release, measure, kind)
     rankings = rankings_of(release, [name])
     return score_table(rankings[name]) if rankings else None
+
+
+def _tie_table(release: Release, measure: str, kind: str) -> Table | None:
+    """None where there are none."""
+    found = rankings_of(release, [measure]).get(measure)
+    pairs = pairs_of(release, found) if found else []
+    if not found or not pairs:
+        return None
+    return tie_table(found, pairs) if kind == "ties" else pair_table(measure, pairs)
 
 
 def _table_with_beside(release: Release, name: str) -> Table | None:

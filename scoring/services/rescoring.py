@@ -19,10 +19,12 @@ from regild.problems import N_
 from regild.scoring.annotators import REPLICATES as REPLICATES_OVER_ANNOTATORS
 from regild.scoring.annotators import (
     OverAnnotators,
+    RatedGold,
     over_annotators,
     replicates_for,
     score_replicates,
 )
+from regild.scoring.both_samples import ONCE_MORE, TWICE_MORE, draw_both
 from regild.scoring.by_task import CampaignFacts, Gold, ScoredOn
 from regild.scoring.evaluation import (
     PERMUTATIONS,
@@ -32,7 +34,16 @@ from regild.scoring.evaluation import (
     Scored,
 )
 from regild.scoring.inputs import AnswerLists
-from scoring.models import OVER_ANNOTATORS, OVER_SENTENCES, Evaluation, Release, Score
+from regild.scoring.tie_groups import TieGroups, groups_of
+from scoring.models import (
+    GIVEN_BOTH,
+    OVER_ANNOTATORS,
+    OVER_SENTENCES,
+    Evaluation,
+    Release,
+    Score,
+    ScoreGap,
+)
 from scoring.selectors.golds import (
     answers_of,
     both_golds,
@@ -87,8 +98,11 @@ def rescore(
         known = known_of(release, golds)
         told = checksum_of(told_multiwords(campaign))
         of_multiwords = MultiwordsRead(release, systems)
-    over_others = REPLICATES_OVER_ANNOTATORS if scoring.over_annotators else 0
-    done, total = 0, len(golds) * scoring.steps(known) + over_others
+    drawings = 0
+    if scoring.over_annotators:
+        drawings = REPLICATES_OVER_ANNOTATORS
+        drawings += (ONCE_MORE + TWICE_MORE) * len(scoring.headline)
+    done, total = 0, len(golds) * scoring.steps(known) + drawings
     progress(done, total)
 
     def step() -> None:
@@ -117,9 +131,12 @@ def rescore(
     # other. What was frozen is the same whenever it is read.
     del golds, weights, on_gold
     over: dict[str, list[OverAnnotators]] = {}
+    ties: list[TieGroups] = []
     if scoring.over_annotators:
         evaluations, found = scored[Evaluation.Gold.SECOND]
-        over = _over_annotators(release, answers, evaluations, found.scored, known, step)
+        rated = rated_gold(release)
+        over = _over_annotators(rated, answers, evaluations, found.scored, known, step)
+        ties = _tie_groups(rated, answers, evaluations, scoring.headline, known, step)
     # Of what annotators saw when they proposed, so of the first gold alone.
     found, named = scored[Evaluation.Gold.FIRST][1], of_multiwords.scored(seed=campaign.seed)
     found.scored.update(named.scored)
@@ -129,18 +146,20 @@ def rescore(
         for gold, (evaluations, found) in scored.items()
         for score in _scores(evaluations, found, over if gold == Evaluation.Gold.SECOND else {})
     ]
+    gaps = _set_ties(scores, ties)
     with transaction.atomic():
         # Two rescorings of one release wait for each other here.
         lock_campaign(campaign.pk)
         release.evaluations.all().delete()
         Evaluation.objects.bulk_create(chain(*(made for made, _measured in scored.values())))
         Score.objects.bulk_create(scores, batch_size=1_000)
+        ScoreGap.objects.bulk_create(gaps, batch_size=1_000)
         audit.record(campaign=campaign, by=by, action="rescore", release=release.number)
     return release
 
 
 def _over_annotators(
-    release: Release,
+    rated: RatedGold[str],
     answers: Sequence[AnswerLists],
     evaluations: Sequence[Evaluation],
     measured: Mapping[str, Sequence[Scored]],
@@ -149,7 +168,6 @@ def _over_annotators(
 ) -> dict[str, list[OverAnnotators]]:
     """What other annotators would have made of the second gold, by measure; the evaluations on
     it are told how it was found."""
-    rated = rated_gold(release)
     replicates = replicates_for(rated)
     means = score_replicates(
         rated,
@@ -166,6 +184,68 @@ def _over_annotators(
         key: over_annotators(matrix, [one.rank for one in measured[key]])
         for key, matrix in means.items()
     }
+
+
+def _tie_groups(
+    rated: RatedGold[str],
+    answers: Sequence[AnswerLists],
+    evaluations: Sequence[Evaluation],
+    measures: Sequence[str],
+    known: CampaignFacts,
+    drawn: Callable[[], None],
+) -> list[TieGroups]:
+    """Which systems nobody can tell apart, a measure an item; systems are named by their ids.
+    The evaluations are told how many targets were there. Nothing where one annotator did
+    everything: how others would differ is unknown."""
+    if rated.annotators < 2:
+        return []
+    names = [str(evaluation.system_id) for evaluation in evaluations]
+    found = [
+        groups_of(
+            draw_both(
+                rated,
+                answers,
+                measure=measure,
+                groups=known.groups,
+                seed=known.seed,
+                penalty=known.penalty,
+                drawn=drawn,
+            ),
+            names,
+            measure=measure,
+        )
+        for measure in measures
+    ]
+    for evaluation in evaluations:
+        evaluation.both_units = min(ties.units for ties in found)
+    return found
+
+
+def _set_ties(scores: Sequence[Score], found: Sequence[TieGroups]) -> list[ScoreGap]:
+    """Into the scores on the second gold; given are the differences of all pairs."""
+    on_second = {
+        (score.measure, str(score.evaluation.system_id)): score
+        for score in scores
+        if score.evaluation.gold == Evaluation.Gold.SECOND
+    }
+    gaps = []
+    for ties in found:
+        for system in ties.systems:
+            if system.letters:
+                score = on_second[ties.measure, system.system]
+                given = system.adjusted, system.low, system.high, system.letters
+                for column, value in zip(GIVEN_BOTH, given, strict=True):
+                    setattr(score, column, value)
+        gaps += [
+            ScoreGap(
+                first=on_second[ties.measure, pair.first],
+                second=on_second[ties.measure, pair.second],
+                **dict(zip(pair._fields[2:], pair[2:], strict=True)),
+            )
+            for pair in ties.pairs
+            if pair.p is not None
+        ]
+    return gaps
 
 
 def _evaluations(
