@@ -6,6 +6,7 @@ from core.api.addresses import api_path
 from scoring.api import (
     baselines,
     comparisons,
+    left_out,
     multiwords,
     paper_tables,
     published,
@@ -22,6 +23,7 @@ SCORES = [
     api_path(
         "figures/<path:name>.<slug:form>", score_files.ScoreFigureView, "api-score-figure"
     ),
+    api_path("left-out/", left_out.LeftOutView, "api-left-out"),
     api_path("systems/<row:id>/", system_scores.SystemScoresView, "api-system-scores"),
 ]
 

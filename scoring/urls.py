@@ -5,6 +5,7 @@ from django.urls import include, path
 from scoring.pages import (
     baselines,
     comparisons,
+    left_out,
     paper_tables,
     published,
     publishing,
@@ -46,6 +47,7 @@ SCORES = [
     path("papers/<str:table>.<slug:form>", paper_tables.file, name="paper-table"),
     path("<int:number>/", scores.scores, name="scores-release"),
     path("<int:number>/rescore/", scores.make_scores, name="scores-make"),
+    path("<int:number>/left-out/", left_out.left_out, name="scores-left-out"),
     path("<int:number>/tables/<path:name>.<slug:form>", score_files.table, name="scores-table"),
     path(
         "<int:number>/figures/<path:name>.<slug:form>", score_files.figure, name="scores-figure"

@@ -5,6 +5,7 @@ from scoring.models.evaluations import (
     OVER_ANNOTATORS,
     OVER_SENTENCES,
     Evaluation,
+    LeftOutScore,
     Score,
     ScoreGap,
 )
@@ -17,6 +18,7 @@ __all__ = [
     "OVER_ANNOTATORS",
     "OVER_SENTENCES",
     "Evaluation",
+    "LeftOutScore",
     "PublicEntry",
     "PublicGold",
     "Release",

@@ -243,6 +243,31 @@ class Score(models.Model):
         return f"{self.measure} {self.value}"
 
 
+class LeftOutScore(models.Model):
+    """What a pooled system scores on the second gold, and what without the answers that it
+    alone brought into the pool: a regild.scoring.leave_one_out.SystemLeftOut."""
+
+    evaluation = models.ForeignKey(
+        Evaluation, models.CASCADE, related_name="left_out", db_index=False
+    )
+    measure = models.CharField(max_length=150)
+    own = models.PositiveIntegerField(help_text=_("answers that it alone brought in"))
+    value = models.FloatField(null=True, blank=True)
+    without = models.FloatField(null=True, blank=True)
+    difference = models.FloatField(null=True, blank=True)
+    rank = models.PositiveIntegerField(null=True, blank=True)
+    rank_without = models.PositiveIntegerField(null=True, blank=True)
+    moved = models.IntegerField(null=True, blank=True, help_text=_("ranks that it falls"))
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["evaluation", "measure"], name="left_out_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.measure} {self.value} {self.without}"
+
+
 class ScoreGap(models.Model):
     """How far two systems are apart by a measure on the second gold, given targets and
     annotators both. Of all pairs, for the correction is over all of them."""

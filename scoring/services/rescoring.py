@@ -34,17 +34,21 @@ from regild.scoring.evaluation import (
     Scored,
 )
 from regild.scoring.inputs import AnswerLists
+from regild.scoring.leave_one_out import USUAL, leave_one_out
+from regild.scoring.measures import JUDGED
 from regild.scoring.tie_groups import TieGroups, groups_of
 from scoring.models import (
     GIVEN_BOTH,
     OVER_ANNOTATORS,
     OVER_SENTENCES,
     Evaluation,
+    LeftOutScore,
     Release,
     Score,
     ScoreGap,
 )
 from scoring.selectors.golds import (
+    Golds,
     answers_of,
     both_golds,
     checksum_of,
@@ -53,7 +57,7 @@ from scoring.selectors.golds import (
     told_multiwords,
 )
 from scoring.selectors.known import known_of
-from scoring.selectors.releases import RESCORE, find_release
+from scoring.selectors.releases import RESCORE, find_release, was_pooled
 from scoring.services.rescoring_multiwords import MultiwordsRead
 from sources.models import System
 from sources.selectors import systems_in_play
@@ -102,6 +106,9 @@ def rescore(
     if scoring.over_annotators:
         drawings = REPLICATES_OVER_ANNOTATORS
         drawings += (ONCE_MORE + TWICE_MORE) * len(scoring.headline)
+    left_out: list[LeftOutScore] = []
+    if task_of(campaign).pools_answers:
+        drawings += sum(was_pooled(release, system) for system in systems)
     done, total = 0, len(golds) * scoring.steps(known) + drawings
     progress(done, total)
 
@@ -127,6 +134,9 @@ def rescore(
         )
         found = Evaluated(on_gold.measured, {**on_gold.over_sentences})
         scored[gold] = evaluations, found
+    if task_of(campaign).pools_answers:
+        evaluations, _found = scored[Evaluation.Gold.SECOND]
+        left_out = _left_out(golds, answers, evaluations, campaign.pool_depth, known, step)
     # Of a million candidates, two golds and a third with its ratings do not fit beside each
     # other. What was frozen is the same whenever it is read.
     del golds, weights, on_gold
@@ -154,6 +164,7 @@ def rescore(
         Evaluation.objects.bulk_create(chain(*(made for made, _measured in scored.values())))
         Score.objects.bulk_create(scores, batch_size=1_000)
         ScoreGap.objects.bulk_create(gaps, batch_size=1_000)
+        LeftOutScore.objects.bulk_create(left_out, batch_size=1_000)
         audit.record(campaign=campaign, by=by, action="rescore", release=release.number)
     return release
 
@@ -221,6 +232,39 @@ def _tie_groups(
     return found
 
 
+def _left_out(
+    golds: Golds,
+    answers: Sequence[AnswerLists],
+    evaluations: Sequence[Evaluation],
+    depth: int,
+    known: CampaignFacts,
+    left_out: Callable[[], None],
+) -> list[LeftOutScore]:
+    """Each pooled system without what it alone brought in. A late one brought in nothing, and
+    is what they are to tell of."""
+    pooled = {
+        str(one.system_id): (one, given)
+        for one, given in zip(evaluations, answers, strict=True)
+        if one.pooled
+    }
+    found = leave_one_out(
+        golds.second,
+        {id: given for id, (_one, given) in pooled.items()},
+        proposed=golds.first,
+        measures=(*USUAL, JUDGED),
+        depth=depth,
+        penalty=known.penalty,
+        left_out=left_out,
+    )
+    return [
+        LeftOutScore(
+            evaluation=pooled[one.system][0],
+            **dict(zip(("measure", "own", *one._fields[3:]), one[1:], strict=True)),
+        )
+        for one in found
+    ]
+
+
 def _set_ties(scores: Sequence[Score], found: Sequence[TieGroups]) -> list[ScoreGap]:
     """Into the scores on the second gold; given are the differences of all pairs."""
     on_second = {
@@ -260,9 +304,6 @@ def _evaluations(
     known: CampaignFacts,
 ) -> list[Evaluation]:
     now = timezone.now()
-    was_pooled = set(release.policy["pooled_systems"])
-    # Where candidates are no answers, no system comes late.
-    all_pooled = not task_of(release.campaign).pools_answers
     beside = {
         name: {key: figure._asdict() for key, figure in figures.items()}
         for name, figures in on_gold.beside.items()
@@ -274,7 +315,7 @@ def _evaluations(
             gold=gold,
             n_sentences=len(on_gold.items),
             n_attempted=sum(1 for key in on_gold.items if given.get(key)),
-            pooled=all_pooled or not was_pooled.isdisjoint([system.name, *system.former_names]),
+            pooled=was_pooled(release, system),
             seed=known.seed,
             replicates=REPLICATES,
             permutations=PERMUTATIONS,

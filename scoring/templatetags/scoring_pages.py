@@ -16,6 +16,7 @@ from core.refusals import said
 from regild.scoring.annotators import OverAnnotators
 from regild.scoring.by_task import BesideFigure, Scoring
 from regild.scoring.evaluation import OverSentences, Scored
+from regild.scoring.leave_one_out import BPREF
 from regild.scoring.parts import NMWS, NMWT
 from regild.scoring.two_golds import Line, TwoRankings, interval_shown, next_pairs
 from regild.tables.printing import Estimate, shown
@@ -49,6 +50,9 @@ CHOICES = {
 
 @register.filter
 def measure_title(key: str, campaign: Campaign) -> str:
+    # Of a release that leaves systems out, and no measure of scores.
+    if key == BPREF:
+        return key
     title = task_of(campaign).scoring.words(key).title
     # A key is no text: a category is called as its campaign calls it.
     return title if title == key else gettext(title)
@@ -182,6 +186,12 @@ def tie_rows(ranking: TwoRankings, release: Release) -> Ties:
         adjusted = Estimate(both.adjusted, both.low, both.high)
         rows.append(TieRow(line, adjusted, apart, pair and pair.p_holm))
     return Ties(rows, reasons)
+
+
+@register.filter
+def in_words(reason: str) -> str:
+    """A reason as it is stored, in the page's language."""
+    return gettext(reason)
 
 
 @register.filter

@@ -416,6 +416,7 @@ ROWS = [
     row("POST", f"{CAMPAIGN}sources/parts/<str:name>/remove/", MANAGERS, name="MAN"),
     row("GET", RELEASE, VIEWERS, number="release"),
     row("POST", f"{RELEASE}rescore/", MANAGERS, number="release"),
+    row("GET", f"{RELEASE}left-out/", VIEWERS, number="release"),
     row(
         "GET",
         f"{RELEASE}tables/<path:name>.<slug:form>",
@@ -720,6 +721,7 @@ ROWS = [
     row("GET", f"{API_PUBLIC}<slug:key>/", ANYBODY, number="release", key="public entry"),
     row("GET", f"{API_RELEASE}scores/", API_VIEWERS, number="release"),
     row("POST", f"{API_RELEASE}scores/", API_MANAGERS, number="release"),
+    row("GET", f"{API_RELEASE}scores/left-out/", API_VIEWERS, number="release"),
     row(
         "GET",
         f"{API_RELEASE}scores/tables/<path:name>.<slug:form>",
