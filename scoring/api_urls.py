@@ -6,6 +6,7 @@ from core.api.addresses import api_path
 from scoring.api import (
     baselines,
     comparisons,
+    forecast,
     left_out,
     multiwords,
     paper_tables,
@@ -28,6 +29,17 @@ SCORES = [
 ]
 
 urlpatterns = [
+    api_path("ranking-forecast/", forecast.ForecastView, "api-forecast"),
+    api_path(
+        "ranking-forecast/tables/<slug:name>.<slug:form>",
+        forecast.ForecastTableView,
+        "api-forecast-table",
+    ),
+    api_path(
+        "ranking-forecast/figures/<slug:name>.<slug:form>",
+        forecast.ForecastFigureView,
+        "api-forecast-figure",
+    ),
     api_path("baselines/", baselines.BaselinesView, "api-baselines"),
     api_path("releases/", releases.ReleasesView, "api-releases"),
     api_path("releases/<row:number>/", releases.ReleaseView, "api-release"),

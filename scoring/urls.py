@@ -5,6 +5,7 @@ from django.urls import include, path
 from scoring.pages import (
     baselines,
     comparisons,
+    forecast,
     left_out,
     paper_tables,
     published,
@@ -55,6 +56,12 @@ SCORES = [
     path("<int:number>/systems/<int:id>/", system_scores.system, name="scores-system"),
 ]
 
+FORECAST = [
+    path("", forecast.forecast, name="forecast"),
+    path("tables/<slug:name>.<slug:form>", forecast.table, name="forecast-table"),
+    path("figures/<slug:name>.<slug:form>", forecast.figure, name="forecast-figure"),
+]
+
 SUBMISSIONS = [
     path("", submissions.submissions, name="submissions"),
     path("links/", submissions.make, name="make-submission-link"),
@@ -65,6 +72,7 @@ SUBMISSIONS = [
 urlpatterns = [
     path("campaigns/<slug:slug>/baselines/", baselines.baselines, name="baselines"),
     path("campaigns/<slug:slug>/baselines/<slug:kind>/", baselines.baseline, name="baseline"),
+    path("campaigns/<slug:slug>/ranking-forecast/", include(FORECAST)),
     path("campaigns/<slug:slug>/gold/", include(GOLD)),
     path("campaigns/<slug:slug>/scores/", include(SCORES)),
     path("campaigns/<slug:slug>/submissions/", include(SUBMISSIONS)),

@@ -9,11 +9,13 @@ from scoring.models.evaluations import (
     Score,
     ScoreGap,
 )
+from scoring.models.forecasts import FORECAST, RankingForecast
 from scoring.models.publications import PublicEntry, PublicGold
 from scoring.models.releases import Release, ReleaseComparison, ReleaseEntry
 from scoring.models.submissions import Submission, SubmissionLink
 
 __all__ = [
+    "FORECAST",
     "GIVEN_BOTH",
     "OVER_ANNOTATORS",
     "OVER_SENTENCES",
@@ -21,6 +23,7 @@ __all__ = [
     "LeftOutScore",
     "PublicEntry",
     "PublicGold",
+    "RankingForecast",
     "Release",
     "ReleaseComparison",
     "ReleaseEntry",

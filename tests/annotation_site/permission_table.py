@@ -95,6 +95,7 @@ JUDGES = f"{CAMPAIGN}judges/"
 REPORT = f"{AGREEMENT}<int:id>/"
 SUBMISSIONS = f"{CAMPAIGN}submissions/"
 GOLD = f"{CAMPAIGN}gold/"
+FORECAST = f"{CAMPAIGN}ranking-forecast/"
 SCORES = f"{CAMPAIGN}scores/"
 RELEASE = f"{SCORES}<int:number>/"
 PUBLIC = "golds/<slug:slug>/<int:number>/"
@@ -398,6 +399,13 @@ ROWS = [
         id="judging",
         name="judges",
         form="csv",
+    ),
+    row("GET", FORECAST, VIEWERS),
+    row(
+        "GET", f"{FORECAST}tables/<slug:name>.<slug:form>", VIEWERS, name="history", form="csv"
+    ),
+    row(
+        "GET", f"{FORECAST}figures/<slug:name>.<slug:form>", VIEWERS, name="history", form="svg"
     ),
     row("GET", SCORES, VIEWERS),
     row("GET", f"{SCORES}status/", VIEWERS),
@@ -719,6 +727,21 @@ ROWS = [
     row("GET", f"{API}golds/", ANYBODY),
     row("GET", API_PUBLIC, ANYBODY, number="release"),
     row("GET", f"{API_PUBLIC}<slug:key>/", ANYBODY, number="release", key="public entry"),
+    row("GET", f"{API_CAMPAIGN}ranking-forecast/", API_VIEWERS),
+    row(
+        "GET",
+        f"{API_CAMPAIGN}ranking-forecast/tables/<slug:name>.<slug:form>",
+        API_VIEWERS,
+        name="history",
+        form="csv",
+    ),
+    row(
+        "GET",
+        f"{API_CAMPAIGN}ranking-forecast/figures/<slug:name>.<slug:form>",
+        API_VIEWERS,
+        name="history",
+        form="svg",
+    ),
     row("GET", f"{API_RELEASE}scores/", API_VIEWERS, number="release"),
     row("POST", f"{API_RELEASE}scores/", API_MANAGERS, number="release"),
     row("GET", f"{API_RELEASE}scores/left-out/", API_VIEWERS, number="release"),
