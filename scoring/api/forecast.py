@@ -69,6 +69,21 @@ class RankingForecastSerializer(serializers.Serializer[Any]):
     needed = serializers.IntegerField(
         allow_null=True, help_text="ratings until the pairs that matter are settled"
     )
+    stop = serializers.BooleanField(
+        allow_null=True, help_text="whether the stopping rule finds the ranking settled"
+    )
+    planned = serializers.IntegerField(
+        allow_null=True,
+        help_text="ratings at which it is sharpest, the same at all looks",
+    )
+    pairs = serializers.IntegerField(allow_null=True, help_text="of systems")
+    open_pairs = serializers.IntegerField(
+        allow_null=True, help_text="that the stopping rule does not find settled"
+    )
+    stopped_at = serializers.DateTimeField(
+        allow_null=True,
+        help_text="when the campaign said so; null: not yet",
+    )
     further_apart = serializers.FloatField(allow_null=True, help_text="pairs that matter")
     doubt = serializers.FloatField(allow_null=True, help_text="in which a pair is settled")
     curve = ExpectedSerializer(many=True)

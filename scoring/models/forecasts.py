@@ -32,6 +32,15 @@ class RankingForecast(models.Model):
     needed = models.PositiveBigIntegerField(
         null=True, blank=True, help_text=_("ratings until the pairs that matter are settled")
     )
+    # The same at all looks of a campaign, or the rule would not hold.
+    planned = models.PositiveBigIntegerField(
+        null=True, blank=True, help_text=_("for how many ratings the stopping rule is sharpest")
+    )
+    stop = models.BooleanField(
+        null=True,
+        blank=True,
+        help_text=_("whether the stopping rule finds it settled"),
+    )
     # Systems by the names that they had; docs/measures-scoring.md says how it is found.
     found = models.JSONField(default=dict, help_text=_("curve, neighbours, unsettled pairs"))
 

@@ -20,13 +20,14 @@ LEAST = 2
 
 class RatedNow(NamedTuple):
     """`answers` stand in the order of `systems`, their names; `targets` says which sentences
-    share one."""
+    share one, `least` how many ratings the candidates in play are to have at least."""
 
     rated: RatedGold[str]
     systems: list[str]
     answers: list[AnswerLists]
     targets: dict[str, str]
     candidates: int
+    least: int
 
 
 def rated_now(campaign: Campaign, *, rule: str) -> RatedNow:
@@ -52,6 +53,7 @@ def rated_now(campaign: Campaign, *, rule: str) -> RatedNow:
         answers_of(unmade, systems),
         dict(groups.iterator(ROWS_AT_A_TIME)),
         len(pool.text),
+        int(pool.needed(campaign.min_ratings).sum()),
     )
 
 

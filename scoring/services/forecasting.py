@@ -2,17 +2,23 @@
 
 from typing import Any
 
+from django.db import transaction
+
 from agreement.models import AgreementReport
 from campaigns.models import Campaign, Job
 from campaigns.selectors.task import task_of
 from campaigns.services.jobs import Progress, ask, unobserved
+from campaigns.services.locking import lock_campaign
+from campaigns.services.stopping import say_stop
 from core.refusals import Refused
 from core.snapshot import snapshot
+from rating.services.opening import pause_campaign
 from regild.problems import N_
 from regild.scoring.both_samples import ONCE_MORE, TWICE_MORE, BothDrawn, draw_both
 from regild.scoring.forecast import Forecast, forecast
+from regild.scoring.stopping import look
 from scoring.models import FORECAST, RankingForecast
-from scoring.selectors.forecasts import forecasts_rankings
+from scoring.selectors.forecasts import forecasts_of, forecasts_rankings
 from scoring.selectors.rated_now import RatedNow, rated_now
 
 STEPS = ONCE_MORE + TWICE_MORE
@@ -36,20 +42,34 @@ def forecast_ranking(*, campaign: Campaign, progress: Progress = unobserved) -> 
             text = N_("%(campaign)s has no agreement report yet", campaign=campaign.slug)
             raise Refused("no_report", text)
         made = RankingForecast.objects.filter(report=report).first()
-        if made is not None:
-            return made
-        task = task_of(campaign)
-        now = rated_now(campaign, rule=task.rules[0])
-    return _store(campaign, report, now, task.scoring.headline[0], progress)
+        if made is None:
+            now = rated_now(campaign, rule=task_of(campaign).rules[0])
+    if made is None:
+        made = _store(campaign, report, now, progress)
+    _tell(campaign, made)
+    return made
+
+
+@transaction.atomic
+def _tell(campaign: Campaign, made: RankingForecast) -> None:
+    """Where its lead asked for it, that the ranking is settled."""
+    if not made.stop:
+        return
+    asked = say_stop(
+        campaign=campaign, report=made.report_id, n_ratings=made.n_ratings, measure=made.measure
+    )
+    state = lock_campaign(campaign.pk).state
+    if asked == Campaign.Stopping.PAUSE and state == Campaign.State.OPEN:
+        pause_campaign(campaign=campaign)
 
 
 def _store(
     campaign: Campaign,
     report: AgreementReport,
     now: RatedNow,
-    measure: str,
     progress: Progress,
 ) -> RankingForecast:
+    measure = task_of(campaign).scoring.headline[0]
     columns: dict[str, Any] = {
         "measure": measure,
         "n_ratings": now.rated.ratings,
@@ -62,8 +82,21 @@ def _store(
         drawn = _drawn(campaign, now, measure, progress)
         columns["n_targets"] = drawn.units
         columns |= _columns(forecast(drawn), now.systems)
+        if not columns["reason"]:
+            planned = _planned(campaign, now)
+            looked = look(drawn, planned=planned, least=now.least)
+            columns |= {"stop": looked.stop, "planned": planned}
+            columns["found"]["pairs"] = len(looked.pairs)
+            columns["found"]["open_pairs"] = len(looked.unsettled)
     made, _new = RankingForecast.objects.get_or_create(report=report, defaults=columns)
     return made
+
+
+def _planned(campaign: Campaign, now: RatedNow) -> int:
+    """As at the first look; then, of all ratings there may be."""
+    before = forecasts_of(campaign).filter(planned__isnull=False)
+    first = before.values_list("planned", flat=True).last()
+    return first or max(now.least, now.candidates * campaign.max_ratings)
 
 
 def _why_not(now: RatedNow) -> str:

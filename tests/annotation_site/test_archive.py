@@ -44,6 +44,7 @@ WITHOUT_IDS = {
     "scoring.RankingForecast.found",
     "scoring.RankingForecast.seed",
     "scoring.RankingForecast.needed",
+    "scoring.RankingForecast.planned",
     # What a public page tells is names and numbers of that day.
     "scoring.PublicGold.told",
     "scoring.PublicEntry.told",

@@ -28,6 +28,13 @@ class Command(PipelineCommand):
             f" {facts['further_apart']:g} are settled but for {facts['doubt']:g}:"
             f" {facts['needed']}."
         )
+        if facts["stop"]:
+            lines.append("The stopping rule finds the ranking settled.")
+        else:
+            lines.append(
+                f"The stopping rule finds {facts['open_pairs']} of {facts['pairs']} pairs of"
+                " systems open."
+            )
         for name in ("curve", "neighbours"):
             if table := forecast_table(facts, name):
                 lines += ["", *as_text(table)]
