@@ -24,7 +24,7 @@ from regild.scoring.annotators import (
     replicates_for,
     score_replicates,
 )
-from regild.scoring.both_samples import ONCE_MORE, TWICE_MORE, draw_both
+from regild.scoring.both_samples import ONCE_MORE, TWICE_MORE, draw_measures
 from regild.scoring.by_task import CampaignFacts, Gold, ScoredOn
 from regild.scoring.evaluation import (
     PERMUTATIONS,
@@ -104,8 +104,7 @@ def rescore(
         of_multiwords = MultiwordsRead(release, systems)
     drawings = 0
     if scoring.over_annotators:
-        drawings = REPLICATES_OVER_ANNOTATORS
-        drawings += (ONCE_MORE + TWICE_MORE) * len(scoring.headline)
+        drawings = REPLICATES_OVER_ANNOTATORS + ONCE_MORE + TWICE_MORE
     left_out: list[LeftOutScore] = []
     if task_of(campaign).pools_answers:
         drawings += sum(was_pooled(release, system) for system in systems)
@@ -211,21 +210,18 @@ def _tie_groups(
     if rated.annotators < 2:
         return []
     names = [str(evaluation.system_id) for evaluation in evaluations]
+    by_measure = draw_measures(
+        rated,
+        answers,
+        measures=measures,
+        groups=known.groups,
+        seed=known.seed,
+        penalty=known.penalty,
+        drawn=drawn,
+    )
     found = [
-        groups_of(
-            draw_both(
-                rated,
-                answers,
-                measure=measure,
-                groups=known.groups,
-                seed=known.seed,
-                penalty=known.penalty,
-                drawn=drawn,
-            ),
-            names,
-            measure=measure,
-        )
-        for measure in measures
+        groups_of(one, names, measure=measure)
+        for measure, one in zip(measures, by_measure, strict=True)
     ]
     for evaluation in evaluations:
         evaluation.both_units = min(ties.units for ties in found)
