@@ -15,6 +15,8 @@ class Migration(migrations.Migration):
             name='ScoreGap',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('first', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='gaps', to='scoring.score')),
+                ('second', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='scoring.score')),
                 ('difference', models.FloatField(help_text='of the first from the second')),
                 ('low', models.FloatField()),
                 ('high', models.FloatField()),
@@ -50,16 +52,6 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='score',
             constraint=models.CheckConstraint(condition=models.Q(models.Q(('adjusted__isnull', True), ('both_high__isnull', True), ('both_low__isnull', True), ('letters', '')), models.Q(('adjusted__isnull', False), ('both_high__isnull', False), ('both_low__isnull', False), ('both_low__lte', models.F('both_high')), ('value__isnull', False), models.Q(('letters', ''), _negated=True)), _connector='OR'), name='score_given_both_is_whole'),
-        ),
-        migrations.AddField(
-            model_name='scoregap',
-            name='first',
-            field=models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='gaps', to='scoring.score'),
-        ),
-        migrations.AddField(
-            model_name='scoregap',
-            name='second',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='scoring.score'),
         ),
         migrations.AddConstraint(
             model_name='scoregap',

@@ -19,13 +19,13 @@ LEAST = 2
 
 
 class RatedNow(NamedTuple):
-    """`answers` stand in the order of `systems`, their names; `targets` says which sentences
-    share one, `least` how many ratings the candidates in play are to have at least."""
+    """`answers` stand in the order of `systems`, their names; `groups` says which sentences
+    share a target, `least` how many ratings the candidates in play are to have at least."""
 
     rated: RatedGold[str]
     systems: list[str]
     answers: list[AnswerLists]
-    targets: dict[str, str]
+    groups: dict[str, str]
     candidates: int
     least: int
 

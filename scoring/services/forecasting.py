@@ -122,7 +122,7 @@ def _drawn(campaign: Campaign, now: RatedNow, measure: str, progress: Progress) 
         now.rated,
         now.answers,
         measure=measure,
-        groups=now.targets,
+        groups=now.groups,
         seed=campaign.seed,
         penalty=campaign.penalty,
         drawn=step,

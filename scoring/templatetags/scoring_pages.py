@@ -189,12 +189,6 @@ def tie_rows(ranking: TwoRankings, release: Release) -> Ties:
 
 
 @register.filter
-def in_words(reason: str) -> str:
-    """A reason as it is stored, in the page's language."""
-    return gettext(reason)
-
-
-@register.filter
 def rank_range(over: OverAnnotators) -> str:
     """`2`, `1–3`; a dash where there is none."""
     return "–".join(dict.fromkeys(map(shown, (over.best_rank, over.worst_rank))))

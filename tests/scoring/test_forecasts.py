@@ -64,7 +64,7 @@ def test_what_is_kept_is_what_the_library_forecasts(campaign, made):
     campaign.refresh_from_db()
     now = rated_now(campaign, rule="mean")
     drawn = draw_both(
-        now.rated, now.answers, measure=BEST, groups=now.targets, seed=campaign.seed
+        now.rated, now.answers, measure=BEST, groups=now.groups, seed=campaign.seed
     )
     found = forecast(drawn)
     assert (made.measure, made.n_annotators, made.n_targets) == (BEST, 4, 2)

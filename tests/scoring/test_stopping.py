@@ -60,7 +60,7 @@ def test_it_looks_as_the_library_does(ratings):
         now.rated,
         now.answers,
         measure=made.measure,
-        groups=now.targets,
+        groups=now.groups,
         seed=campaign.seed,
     )
     # Seven of each candidate at most; one of each at least.
