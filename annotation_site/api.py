@@ -135,6 +135,9 @@ class OverviewSerializer(serializers.Serializer[Any]):
         Campaign.Stage.choices, help_text="what annotators are asked for"
     )
     link = serializers.URLField(help_text="to share with annotators")
+    stopped_at = serializers.DateTimeField(
+        allow_null=True, help_text="since when the stopping rule finds the ranking settled"
+    )
     next = NextStepSerializer(allow_null=True, help_text="the one thing to do now")
     stages = StageSerializer(many=True)
     pace = PaceSerializer()

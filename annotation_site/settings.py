@@ -198,6 +198,7 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "deliver due messages": _every(AGAIN_SECONDS, "campaigns.jobs.deliver_due_messages"),
     "apply rules": _every(300, "rating.jobs.apply_switched_on_rules"),
     "report what changed": _every(AGAIN_SECONDS, "agreement.jobs.report_due"),
+    "forecast what was reported": _every(AGAIN_SECONDS, "scoring.jobs.forecast_due"),
     "send reminders": _every(3600, "rating.jobs.remind"),
     "send summaries": _every(3600, "annotation_site.jobs.send_summaries"),
     "report every night": _nightly(3, "agreement.jobs.report_changed"),

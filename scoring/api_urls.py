@@ -6,6 +6,8 @@ from core.api.addresses import api_path
 from scoring.api import (
     baselines,
     comparisons,
+    forecast,
+    left_out,
     multiwords,
     paper_tables,
     published,
@@ -22,10 +24,22 @@ SCORES = [
     api_path(
         "figures/<path:name>.<slug:form>", score_files.ScoreFigureView, "api-score-figure"
     ),
+    api_path("left-out/", left_out.LeftOutView, "api-left-out"),
     api_path("systems/<row:id>/", system_scores.SystemScoresView, "api-system-scores"),
 ]
 
 urlpatterns = [
+    api_path("ranking-forecast/", forecast.ForecastView, "api-forecast"),
+    api_path(
+        "ranking-forecast/tables/<slug:name>.<slug:form>",
+        forecast.ForecastTableView,
+        "api-forecast-table",
+    ),
+    api_path(
+        "ranking-forecast/figures/<slug:name>.<slug:form>",
+        forecast.ForecastFigureView,
+        "api-forecast-figure",
+    ),
     api_path("baselines/", baselines.BaselinesView, "api-baselines"),
     api_path("releases/", releases.ReleasesView, "api-releases"),
     api_path("releases/<row:number>/", releases.ReleaseView, "api-release"),

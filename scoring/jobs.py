@@ -6,9 +6,12 @@ from django.contrib.auth.models import User
 
 from campaigns.models import Campaign, Job
 from campaigns.services.jobs import Progress, run_job
+from scoring.models import FORECAST
+from scoring.selectors.forecasts import due_forecasts
 from scoring.selectors.releases import RELEASE, RESCORE
 from scoring.services import freezing, rescoring
 from scoring.services.baselines import BASELINE, add_baseline
+from scoring.services.forecasting import forecast_ranking, request_forecast
 from scoring.services.requested_baselines import kept_files
 
 
@@ -28,6 +31,25 @@ def rescore(*, job_id: int) -> None:
 def baseline(*, job_id: int) -> None:
     """Safe to run twice: a name is taken once."""
     run_job(job_id, _baseline)
+
+
+@shared_task(name=FORECAST.task, acks_late=True)
+def forecast(*, job_id: int) -> None:
+    """Safe to run twice: a report has one forecast."""
+    run_job(job_id, _forecast)
+
+
+@shared_task
+def forecast_due() -> None:
+    """Every few seconds. Safe to run twice: one that waits or is made is not asked for."""
+    for campaign in due_forecasts():
+        request_forecast(campaign)
+
+
+def _forecast(*, campaign_id: int, progress: Progress) -> dict[str, Any]:
+    campaign = Campaign.objects.get(id=campaign_id)
+    made = forecast_ranking(campaign=campaign, progress=progress)
+    return {"report": made.report_id}
 
 
 def _baseline(

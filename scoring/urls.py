@@ -5,6 +5,8 @@ from django.urls import include, path
 from scoring.pages import (
     baselines,
     comparisons,
+    forecast,
+    left_out,
     paper_tables,
     published,
     publishing,
@@ -46,11 +48,18 @@ SCORES = [
     path("papers/<str:table>.<slug:form>", paper_tables.file, name="paper-table"),
     path("<int:number>/", scores.scores, name="scores-release"),
     path("<int:number>/rescore/", scores.make_scores, name="scores-make"),
+    path("<int:number>/left-out/", left_out.left_out, name="scores-left-out"),
     path("<int:number>/tables/<path:name>.<slug:form>", score_files.table, name="scores-table"),
     path(
         "<int:number>/figures/<path:name>.<slug:form>", score_files.figure, name="scores-figure"
     ),
     path("<int:number>/systems/<int:id>/", system_scores.system, name="scores-system"),
+]
+
+FORECAST = [
+    path("", forecast.forecast, name="forecast"),
+    path("tables/<slug:name>.<slug:form>", forecast.table, name="forecast-table"),
+    path("figures/<slug:name>.<slug:form>", forecast.figure, name="forecast-figure"),
 ]
 
 SUBMISSIONS = [
@@ -63,6 +72,7 @@ SUBMISSIONS = [
 urlpatterns = [
     path("campaigns/<slug:slug>/baselines/", baselines.baselines, name="baselines"),
     path("campaigns/<slug:slug>/baselines/<slug:kind>/", baselines.baseline, name="baseline"),
+    path("campaigns/<slug:slug>/ranking-forecast/", include(FORECAST)),
     path("campaigns/<slug:slug>/gold/", include(GOLD)),
     path("campaigns/<slug:slug>/scores/", include(SCORES)),
     path("campaigns/<slug:slug>/submissions/", include(SUBMISSIONS)),

@@ -16,6 +16,8 @@ from rating.services.opening import open_campaign
 from rating.services.simulating import simulate_campaign
 from regild.problems import Source
 from regild.rating.simulation import USUAL_SHARES, AnnotatorKind
+from scoring.selectors.forecasts import forecasts_rankings
+from scoring.services.forecasting import forecast_ranking
 from scoring.services.freezing import freeze_gold
 from scoring.services.publishing import publish_release
 from scoring.services.rescoring import rescore
@@ -86,6 +88,8 @@ def rate(
 def release_and_score(campaign: Campaign, *, min_ratings: int | None = None) -> None:
     """And make it public, with what a data card can say of made-up data."""
     measure_agreement(campaign=campaign)
+    if forecasts_rankings(campaign):
+        forecast_ranking(campaign=campaign)
     release = freeze_gold(campaign=campaign, min_ratings=min_ratings, notes=NOTES)
     rescore(campaign=campaign)
     change_settings(campaign=campaign, changes=CARD, by=None)

@@ -38,6 +38,8 @@ class Matter(NamedTuple):
 
 def matters_of(campaign: Campaign, *, now: datetime) -> list[Matter]:
     found = [*_failed(campaign, now=now), *_remarks(campaign)]
+    if campaign.state in (Campaign.State.OPEN, Campaign.State.PAUSED):
+        found += _settled(campaign)
     if campaign.state == Campaign.State.OPEN:
         full = list(_full(campaign))
         found += full or _stalled(campaign, now=now)
@@ -66,6 +68,12 @@ def _remarks(campaign: Campaign) -> Iterator[Matter]:
         newest = Remark.objects.filter(item__campaign=campaign).aggregate(id=Max("id"))["id"]
         words = phrase_of(task_of(campaign), "remarks unanswered", count=unanswered)
         yield Matter("remarks", str(newest), words, "remarks")
+
+
+def _settled(campaign: Campaign) -> Iterator[Matter]:
+    if campaign.stopped_at:
+        words = _("The stopping rule finds the ranking settled: release a second gold.")
+        yield Matter("settled", f"{campaign.stopped_at:%Y-%m-%d}", words, "forecast")
 
 
 def _full(campaign: Campaign) -> Iterator[Matter]:

@@ -181,6 +181,8 @@ def overview_facts(found: Overview) -> dict[str, Any]:
         "state": campaign.state,
         "stage": campaign.stage,
         "link": found.link,
+        "stopped_at": campaign.stopped_at
+        and campaign.stopped_at.isoformat().replace("+00:00", "Z"),
         "next": found.next
         and {
             "stage": found.next.stage,

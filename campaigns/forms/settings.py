@@ -197,6 +197,7 @@ class RatingForm(ColumnsForm):
             "min_ratings",
             "max_ratings",
             "stop_at_min",
+            "stopping",
             "hold_minutes",
             "count_unfinished",
             "judged_share",
@@ -206,11 +207,20 @@ class RatingForm(ColumnsForm):
         ]
         labels = {
             "stop_at_min": gettext_lazy("Stop when the wanted ratings are reached"),
+            "stopping": gettext_lazy("When more ratings would not change the ranking"),
             "count_unfinished": gettext_lazy("Count the finished part of abandoned sittings"),
             "practice_required": gettext_lazy("Require practice before the first sitting"),
         }
+        widgets = {"stopping": forms.RadioSelect}
         # The label says it.
-        help_texts = {"count_unfinished": ""}
+        help_texts = {
+            "count_unfinished": "",
+            "stopping": gettext_lazy(
+                "Looked at with every agreement report, by a rule that holds however often one "
+                "looks: two systems further apart than .05 are then in the wrong order with a "
+                "chance of .005 at most."
+            ),
+        }
 
     def clean(self) -> dict[str, Any]:
         data = self.cleaned_data

@@ -49,6 +49,11 @@ class Campaign(DataCard):
         KEEP = "keep", _("keep")
         DROP = "drop", _("leave out")
 
+    class Stopping(models.TextChoices):
+        OFF = "off", _("nothing")
+        SAY = "say", _("say so")
+        PAUSE = "pause", _("say so, and pause the campaign")
+
     class VerdictRule(models.TextChoices):
         """As regild.agreement.origins has them."""
 
@@ -143,6 +148,18 @@ class Campaign(DataCard):
         default=0,
         db_default=0,
         help_text=_("share of a sitting's words that must be judged; one word in any case"),
+    )
+
+    # Whether more ratings would still change the ranking (scoring/services/forecasting.py).
+    stopping = models.CharField(
+        max_length=5,
+        choices=Stopping,
+        default=Stopping.OFF,
+        db_default=Stopping.OFF,
+        help_text=_("what happens once the ranking is settled"),
+    )
+    stopped_at = models.DateTimeField(
+        null=True, blank=True, help_text=_("when the stopping rule said that it is")
     )
 
     # The first stage.

@@ -71,6 +71,7 @@ ACTIONS = [
     gettext_noop("name part"),
     gettext_noop("remove part"),
     gettext_noop("rescore"),
+    gettext_noop("ranking settled"),
     gettext_noop("import judgements"),
     gettext_noop("remove judge"),
     gettext_noop("make submission link"),

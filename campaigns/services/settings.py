@@ -61,7 +61,9 @@ def change_settings(*, campaign: Campaign, changes: Mapping[str, Any], by: User 
     settled = SETTLED_BY_RATINGS & changes.keys()
     if settled:
         refuse_once_settled(campaign)
-    Campaign.objects.filter(id=campaign.pk).update(**changes)
+    # Switched anew, the rule may say so again.
+    anew = {"stopped_at": None} if "stopping" in changes else {}
+    Campaign.objects.filter(id=campaign.pk).update(**changes, **anew)
     if CHANGES_THE_POOL & changes.keys():
         sources_changed(campaign.pk)
     elif changes.keys() - TOLD_ALONE:

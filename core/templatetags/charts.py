@@ -260,9 +260,11 @@ def line_chart(
     area: bool = False,
     zero: bool = False,
     table: bool = True,
+    across: str = "",
 ) -> dict[str, Any]:
-    """Lines over time, each with the band of its intervals. `stepped` is for what holds until
-    it changes, `area` for what is filled to the foot, which is 0 then."""
+    """Lines over time, or over the numbers of what `across` names, each with the band of its
+    intervals. `stepped` is for what holds until it changes, `area` for what is filled to the
+    foot, which is 0 then."""
     sheet = _sheet()
     points = [point for line in lines for point in line.points]
     scale = nice_scale(
@@ -273,7 +275,7 @@ def line_chart(
         most=4,
     )
     moments = sorted({plots.moment(point.at) for point in points})
-    across = (moments[0], moments[-1]) if moments else (0.0, 0.0)
+    ends = (moments[0], moments[-1]) if moments else (0.0, 0.0)
     drawn = [
         {
             "name": line.name,
@@ -283,7 +285,7 @@ def line_chart(
                     (plots.moment(point.at), point.value, point.low, point.high)
                     for point in line.points
                 ],
-                across,
+                ends,
                 scale,
                 sheet,
                 stepped=stepped,
@@ -292,7 +294,7 @@ def line_chart(
         for place, line in enumerate(lines)
     ]
     rows = _by_moment(lines, form)
-    places = [plots.place_in_time(at, across) for at in moments]
+    places = [plots.place_in_time(at, ends) for at in moments]
     return {
         "label": label,
         "described": _lines_described(lines, form),
@@ -305,11 +307,14 @@ def line_chart(
         "x": [
             {
                 "x": tick.at,
-                "text": _short_day(date.fromordinal(int(tick.value))),
+                "text": grouped(tick.value)
+                if across
+                else _short_day(date.fromordinal(int(tick.value))),
                 "anchor": tick.anchor,
             }
-            for tick in (plots.time_ticks(across, sheet) if moments else ())
+            for tick in (plots.time_ticks(ends, sheet) if moments else ())
         ],
+        "across": across,
         "table": table,
     }
 
@@ -332,19 +337,29 @@ def _by_moment(lines: Sequence[ChartLine], form: str) -> list[dict[str, Any]]:
     return rows
 
 
-def _moment_said(at: date | datetime) -> str:
+def _moment_said(at: date | datetime | int) -> str:
+    if isinstance(at, int):
+        return grouped(at)
     return f"{_whole_day(at)}, {at:%H:%M}" if isinstance(at, datetime) else _whole_day(at)
+
+
+def _end_said(at: date | datetime | int) -> str:
+    return grouped(at) if isinstance(at, int) else _whole_day(at)
 
 
 def _lines_described(lines: Sequence[ChartLine], form: str) -> str:
     return " ".join(
-        gettext("%(name)s: from %(first)s on %(start)s to %(last)s on %(end)s.")
+        (
+            gettext("%(name)s: from %(first)s at %(start)s to %(last)s at %(end)s.")
+            if isinstance(known[0].at, int)
+            else gettext("%(name)s: from %(first)s on %(start)s to %(last)s on %(end)s.")
+        )
         % {
             "name": line.name,
             "first": said(known[0].value, form),
-            "start": _whole_day(known[0].at),
+            "start": _end_said(known[0].at),
             "last": said(known[-1].value, form),
-            "end": _whole_day(known[-1].at),
+            "end": _end_said(known[-1].at),
         }
         for line in lines
         if (known := [point for point in line.points if point.value is not None])

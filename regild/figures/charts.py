@@ -33,7 +33,9 @@ class Group(NamedTuple):
 
 
 class Point(NamedTuple):
-    at: date | datetime
+    """`at` is when, or after how many; all of a chart are of one kind."""
+
+    at: date | datetime | int
     value: float | None
     low: float | None = None
     high: float | None = None

@@ -201,8 +201,10 @@ def place_in_time(at: float, across: tuple[float, float]) -> float:
     return 0.5 if first == last else (at - first) / (last - first)
 
 
-def moment(at: date | datetime) -> float:
-    """In days."""
+def moment(at: date | datetime | int) -> float:
+    """In days, or whatever is counted."""
+    if isinstance(at, int):
+        return float(at)
     if isinstance(at, datetime):
         seconds = at.second + at.microsecond / 1e6
         return at.toordinal() + (at.hour + at.minute / 60 + seconds / 3600) / 24
@@ -210,7 +212,7 @@ def moment(at: date | datetime) -> float:
 
 
 def time_ticks(across: tuple[float, float], sheet: Sheet, *, most: int = 4) -> list[Tick]:
-    """Whole days, as their ordinals, evenly spaced."""
+    """Whole numbers, of days their ordinals, evenly spaced."""
     first, last = int(across[0]), int(across[1])
     return [
         Tick(sheet.x(share := max(place_in_time(day, across), 0.0)), day, _anchor(share))

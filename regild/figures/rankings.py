@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from regild.figures.charts import Rank
 from regild.figures.drawing import Look, canvas, rendered, short_name
 
 if TYPE_CHECKING:
@@ -16,11 +18,17 @@ def slopes(rankings: TwoRankings, look: Look, *, titles: tuple[str, str]) -> byt
     """A line a system, from its rank on the first gold to that on the second; rank 1 is at the
     top. Who rose is drawn in the mark's colour, who fell broken. A system without a rank on
     both is left out."""
-    systems = [
-        (line.system, line.first.rank, line.second.rank)
+    ranks = [
+        Rank(line.system, line.first.rank, line.second.rank)
         for line in rankings.lines
         if line.first.rank is not None and line.second.rank is not None
     ]
+    return slopes_of(ranks, look, titles=titles)
+
+
+def slopes_of(orders: Sequence[Rank], look: Look, *, titles: tuple[str, str]) -> bytes:
+    """The same of any two orders."""
+    systems = [(rank.name, rank.first, rank.second) for rank in orders]
     figure, axes, colours = canvas(look, height=1 + 0.3 * len(systems))
     for _system, first, second in systems:
         rose, fell = second < first, second > first

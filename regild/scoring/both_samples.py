@@ -40,6 +40,7 @@ from regild.scoring.annotators import RatedGold
 from regild.scoring.letters import LEVEL
 from regild.scoring.matrices import PENALTY, AnswerTable, K, answer_table, values_and_counted
 from regild.scoring.measures import measure_of
+from regild.scoring.measures.declaration import SystemMeasure
 from regild.scoring.sentence_scores import scores_of
 from regild.scoring.significance import holm
 from regild.scoring.units import by_unit, shared_targets
@@ -104,45 +105,88 @@ def draw_both(
 ) -> BothDrawn:
     """`groups` says which sentences share a target; a sentence it lacks has one of its own.
     `drawn` is called after each weighing of the annotators."""
+    [found] = draw_measures(
+        rated,
+        systems,
+        measures=[measure],
+        groups=groups,
+        seed=seed,
+        penalty=penalty,
+        once_more=once_more,
+        twice_more=twice_more,
+        drawn=drawn,
+    )
+    return found
+
+
+def draw_measures(
+    rated: RatedGold[K],
+    systems: Sequence[Mapping[K, Sequence[str]]],
+    *,
+    measures: Sequence[str],
+    groups: Mapping[K, str],
+    seed: int,
+    penalty: float = PENALTY,
+    once_more: int = ONCE_MORE,
+    twice_more: int = TWICE_MORE,
+    drawn: Callable[[], None] = lambda: None,
+) -> list[BothDrawn]:
+    """The same by several measures: a weighing of the annotators serves all of them."""
     answers = [answer_table(rated.gold, given, penalty=penalty) for given in systems]
     units = shared_targets(rated.gold.sentences, groups)
-    summed = partial(_summed, rated, answers, measure, units)
-    sums, counts = summed(np.ones(rated.annotators))
-    values = _ratios(sums, counts)
-    of_targets = _of_targets(sums, counts, values)
+    summed = partial(_summed, rated, answers, [*map(measure_of, measures)], units)
+    by_measure = [_OfMeasure(*one) for one in summed(np.ones(rated.annotators))]
     rng = np.random.default_rng(seed)
-    found: list[list[FloatArray]] = [[], []]
-    at_targets = _AtTargets(sums, values)
     # Nobody stands beside a single annotator: only targets vary then.
     levels = _levels(rated.ratings_each) if rated.annotators > 1 else []
-    for means, (shape, _noise), times in zip(
-        found, levels, (once_more, twice_more), strict=False
+    for place, ((shape, _noise), times) in enumerate(
+        zip(levels, (once_more, twice_more), strict=False)
     ):
         weights = (
             rng.gamma(shape, size=rated.annotators) + _LEAST_WEIGHT for _time in range(times)
         )
-        for one in as_they_come(summed, weights):
-            means.append(_ratios(*one))
-            if means is found[0]:
-                at_targets.add(*one)
+        for weighed in as_they_come(summed, weights):
+            for of_measure, one in zip(by_measure, weighed, strict=True):
+                of_measure.add(place, *one)
             drawn()
     noise = [level[1] for level in levels]
-    by_annotators = np.array(found[0]).reshape(-1, len(values))
-    centred = by_annotators - by_annotators.mean(axis=0) if levels else by_annotators
-    of_annotators = centred.T @ centred / max(1, len(centred) - 1)
-    shifts = [np.mean(means, axis=0) - values for means in found[: len(levels)]]
-    return BothDrawn(
-        values,
-        _bias(noise, shifts) if levels else np.zeros_like(values),
-        by_annotators,
-        of_targets,
+    return [one.drawn(noise, rated.annotators, rated.ratings) for one in by_measure]
+
+
+class _OfMeasure:
+    """What weighings of the annotators make of one measure."""
+
+    def __init__(self, sums: FloatArray, counts: FloatArray) -> None:
+        self._values = _ratios(sums, counts)
+        self._of_targets = _of_targets(sums, counts, self._values)
+        self._at_targets = _AtTargets(sums, self._values)
+        self._means: list[list[FloatArray]] = [[], []]
+        self._units = len(sums)
+
+    def add(self, level: int, sums: FloatArray, counts: FloatArray) -> None:
+        self._means[level].append(_ratios(sums, counts))
+        if level == 0:
+            self._at_targets.add(sums, counts)
+
+    def drawn(self, noise: Sequence[float], annotators: int, ratings: int) -> BothDrawn:
+        values = self._values
+        by_annotators = np.array(self._means[0]).reshape(-1, len(values))
+        centred = by_annotators - by_annotators.mean(axis=0) if noise else by_annotators
+        of_annotators = centred.T @ centred / max(1, len(centred) - 1)
+        shifts = [np.mean(means, axis=0) - values for means in self._means[: len(noise)]]
         # Of a shape that could not be drawn, the noise is less.
-        of_annotators / noise[0] if levels else of_annotators,
-        at_targets.covariance() / (noise[0] if levels else 1),
-        len(sums),
-        rated.annotators,
-        rated.ratings,
-    )
+        drawn = noise[0] if noise else 1
+        return BothDrawn(
+            values,
+            _bias(noise, shifts) if noise else np.zeros_like(values),
+            by_annotators,
+            self._of_targets,
+            of_annotators / drawn,
+            self._at_targets.covariance() / drawn,
+            self._units,
+            annotators,
+            ratings,
+        )
 
 
 def both_intervals(drawn: BothDrawn) -> list[Interval]:
@@ -257,22 +301,26 @@ def _p(gap: float, spread: float, units: int) -> float | None:
 def _summed(
     rated: RatedGold[K],
     answers: Sequence[AnswerTable],
-    measure: str,
+    measures: Sequence[SystemMeasure[AnswerTable]],
     units: IntArray | None,
     weights: FloatArray,
-) -> tuple[FloatArray, FloatArray]:
-    """Of each target and system what its sentences add up to, and how many count."""
+) -> list[tuple[FloatArray, FloatArray]]:
+    """By each measure, of each target and system what its sentences add up to, and how many
+    count."""
     gold = rated.reweighted(weights)
     without: BoolArray = gold.highest <= 0
-    declared = measure_of(measure)
-    columns = []
+    columns: list[list[FloatArray]] = [[] for _measure in measures]
     # What no weight is left of divides by 0, and is left out.
     with np.errstate(divide="ignore", invalid="ignore"):
         for given in answers:
-            scores = scores_of(declared, given.on(gold))
-            columns.append(np.where(without, np.nan, scores))
-    values, counted = values_and_counted(np.stack(columns, axis=1))
-    return by_unit(values, units), by_unit(counted, units)
+            table = given.on(gold)
+            for column, measure in zip(columns, measures, strict=True):
+                column.append(np.where(without, np.nan, scores_of(measure, table)))
+    found = []
+    for column in columns:
+        values, counted = values_and_counted(np.stack(column, axis=1))
+        found.append((by_unit(values, units), by_unit(counted, units)))
+    return found
 
 
 def _ratios(sums: FloatArray, counts: FloatArray) -> FloatArray:

@@ -11,6 +11,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
+from itertools import groupby
+from operator import itemgetter
 from typing import NamedTuple
 
 from regild.arrays import BoolArray, FloatArray, IntArray, np
@@ -22,7 +24,7 @@ from regild.scoring.matrices import (
     answer_table,
     gold_table,
 )
-from regild.scoring.measures import measure_of
+from regild.scoring.measures import JUDGED, measure_of
 from regild.scoring.measures.rows import summed
 from regild.scoring.ranking import ranks
 from regild.scoring.sentence_scores import scores_of
@@ -108,6 +110,30 @@ def pool_tested(found: Sequence[SystemLeftOut]) -> list[PoolTested]:
             )
         )
     return tested
+
+
+def trusted_from(found: Sequence[SystemLeftOut], measure: str) -> float | None:
+    """How large a share of a late system's first ten answers must be judged for its rank by
+    `measure` to be trusted: every pooled system that, left out, had so many judged or more kept
+    its rank. None where the one with most did not, and where nothing is known.
+
+    `found` must have `judged@10` beside the measure."""
+    judged = {one.system: one.without for one in found if one.measure == JUDGED}
+    moves = sorted(
+        (
+            (share, abs(one.moved))
+            for one in found
+            if one.measure == measure and one.moved is not None
+            if (share := judged.get(one.system)) is not None
+        ),
+        reverse=True,
+    )
+    least = None
+    for share, same in groupby(moves, key=itemgetter(0)):
+        if any(moved for _share, moved in same):
+            break
+        least = share
+    return least
 
 
 def bpref(answers: AnswerTable) -> FloatArray:

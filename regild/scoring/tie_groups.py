@@ -23,6 +23,17 @@ from regild.scoring.measures import TABLE_2
 from regild.scoring.ranking import ranks
 
 
+class GivenBoth(NamedTuple):
+    """A system given both samples: its score without annotators' noise, 95 % around that, and
+    the letters of its tie groups. `reason` says why there are none."""
+
+    adjusted: float | None = None
+    low: float | None = None
+    high: float | None = None
+    letters: str = ""
+    reason: str = ""
+
+
 class TiedSystem(NamedTuple):
     """`adjusted` is the score as it would be without annotators' noise, which the interval lies
     around. `letters` are those of its tie groups, the best group's first; empty without a
@@ -47,6 +58,16 @@ class PairOfSystems(NamedTuple):
     high: float | None
     p: float | None
     p_holm: float | None
+
+    @property
+    def turned(self) -> PairOfSystems:
+        """The same the other way round."""
+        difference, high, low = (
+            None if n is None else -n for n in (self.difference, self.low, self.high)
+        )
+        return PairOfSystems(
+            self.second, self.first, difference, low, high, self.p, self.p_holm
+        )
 
 
 @dataclass(frozen=True)
@@ -91,7 +112,7 @@ def tie_groups(
 
     `systems` has each one's answers by sentence, worded as the ratings are; `groups` says
     which sentences share a target. What `draw_both` makes of it all is in
-    regild.scoring.both_samples.
+    regild.scoring.both_samples. Nothing is tied, or told apart, where all share one target.
 
     >>> rows = [(who, n, word, good if word == "glad" else 3 - good)
     ...         for who, good in (("ann", 3), ("bob", 3), ("eve", 2))
@@ -134,7 +155,8 @@ def groups_of(drawn: BothDrawn, names: Sequence[str], *, measure: str) -> TieGro
     last = len(names) + 1
     order = sorted(range(len(names)), key=lambda system: places[system] or last)
     scored = [system for system in order if places[system] is not None]
-    letters = letters_of(scored, told_apart(pairs))
+    # Of a single target nobody knows how far another would differ.
+    letters = letters_of(scored, told_apart(pairs)) if drawn.units > 1 else {}
     intervals = both_intervals(drawn)
     return TieGroups(
         measure,

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
+from regild.problems import N_
 from regild.scoring.annotators import OverAnnotators
 from regild.scoring.evaluation import OverSentences, Scored
 from regild.scoring.measures import JUDGED
 from regild.scoring.ranking import kendall_tau, rank_differences, ranks, rbo, tau_ap
+from regild.scoring.tie_groups import GivenBoth, PairOfSystems
 from regild.tables.printing import Cell, Estimate, Table, shown
 
 COLUMNS = (
@@ -49,6 +52,17 @@ OVER_SENTENCES = (
     "p_next_second",
     "p_next_second_over_sentences",
 )
+TIES = (
+    "system",
+    "rank_second",
+    "letters",
+    "second",
+    "adjusted",
+    "difference",
+    "p",
+    "p_holm",
+)
+PAIRS = ("first", "second", "difference", "p", "p_holm")
 PARTS = (
     "part",
     "system",
@@ -62,11 +76,14 @@ PARTS = (
 )
 
 
+HIDDEN_SINCE = N_("a system was hidden since: score again")
+
+
 class Line(NamedTuple):
     """A system. `judged` is the share of its first ten answers that the second gold judges;
     `over_annotators` is of the second gold too; `pooled` is False for a system added after the
     pool was closed. Where targets are the unit, each gold's score has beside it what sentences
-    would say."""
+    would say. `given_both` has the tie groups of the second gold."""
 
     id: int
     system: str
@@ -78,6 +95,7 @@ class Line(NamedTuple):
     rank_difference: int | None = None
     first_over_sentences: OverSentences = OverSentences()
     second_over_sentences: OverSentences = OverSentences()
+    given_both: GivenBoth = GivenBoth()
 
 
 class TwoRankings(NamedTuple):
@@ -96,8 +114,8 @@ def without(
     lines: Sequence[Line], left_out: Container[int], *, lower: bool = False
 ) -> list[Line]:
     """The others, ranked anew. What was measured among all of them – p of the one ranked next,
-    corrected for all pairs, and how ranks would change – is unknown until they are scored
-    without it; a system's own score and its intervals stay what they are."""
+    corrected for all pairs, how ranks would change, and tie groups – is unknown until they are
+    scored without it; a system's own score and its intervals stay what they are."""
     rest = [line for line in lines if line.id not in left_out]
     if len(rest) == len(lines):
         return rest
@@ -110,9 +128,14 @@ def without(
             over_annotators=OverAnnotators(line.over_annotators.low, line.over_annotators.high),
             first_over_sentences=line.first_over_sentences._replace(p_next=None),
             second_over_sentences=line.second_over_sentences._replace(p_next=None),
+            given_both=_without_groups(line.given_both),
         )
         for line, first, second in zip(rest, firsts, seconds, strict=True)
     ]
+
+
+def _without_groups(given: GivenBoth) -> GivenBoth:
+    return given._replace(letters="", reason=given.reason or str(HIDDEN_SINCE))
 
 
 def two_rankings(measure: str, lines: Sequence[Line], *, lower: bool = False) -> TwoRankings:
@@ -212,6 +235,54 @@ def over_sentences_table(rankings: TwoRankings) -> Table:
     return Table(f"sentences-{rankings.measure}", OVER_SENTENCES, rows, estimates=estimates)
 
 
+def next_pairs(
+    rankings: TwoRankings, pairs: Iterable[PairOfSystems]
+) -> dict[str, PairOfSystems]:
+    """By system, how far it is from the one ranked next, of those with tie groups."""
+    by_names = {
+        (pair.first, pair.second): pair for given in pairs for pair in (given, given.turned)
+    }
+    scored = [line.system for line in rankings.lines if line.second.rank is not None]
+    return {one: by_names[one, two] for one, two in pairwise(scored) if (one, two) in by_names}
+
+
+def tie_table(rankings: TwoRankings, pairs: Iterable[PairOfSystems]) -> Table:
+    """Tie groups, and each system's difference from the one ranked next."""
+    following = next_pairs(rankings, pairs)
+    rows: list[tuple[Cell, ...]] = []
+    for line in rankings.lines:
+        given, pair = line.given_both, following.get(line.system)
+        rows.append(
+            (
+                line.system,
+                line.second.rank,
+                given.letters or None,
+                line.second.value,
+                Estimate(given.adjusted, given.low, given.high),
+                Estimate(pair.difference, pair.low, pair.high) if pair else Estimate(None),
+                pair and pair.p,
+                pair and pair.p_holm,
+            )
+        )
+    name = f"ties-{rankings.measure}"
+    return Table(name, TIES, rows, estimates=("adjusted", "difference"))
+
+
+def pair_table(measure: str, pairs: Iterable[PairOfSystems]) -> Table:
+    """All pairs."""
+    rows: list[tuple[Cell, ...]] = [
+        (
+            pair.first,
+            pair.second,
+            Estimate(pair.difference, pair.low, pair.high),
+            pair.p,
+            pair.p_holm,
+        )
+        for pair in pairs
+    ]
+    return Table(f"pairs-{measure}", PAIRS, rows, estimates=("difference",))
+
+
 def part_table(measure: str, parts: Mapping[str, TwoRankings]) -> Table:
     """A measure on parts of the sentences, a part and system a row."""
     rows: list[tuple[Cell, ...]] = [
@@ -263,6 +334,7 @@ def line_facts(line: Line) -> dict[str, object]:
         "over_annotators": line.over_annotators._asdict(),
         "first_over_sentences": line.first_over_sentences._asdict(),
         "second_over_sentences": line.second_over_sentences._asdict(),
+        "given_both": line.given_both._asdict(),
     }
 
 

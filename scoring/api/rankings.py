@@ -38,6 +38,21 @@ class OverSentencesSerializer(serializers.Serializer[Any]):
     p_next = serializers.FloatField(allow_null=True)
 
 
+class GivenBothSerializer(serializers.Serializer[Any]):
+    """The system given that other targets might have been drawn and others have rated."""
+
+    adjusted = serializers.FloatField(
+        allow_null=True, help_text="the score without annotators' noise"
+    )
+    low = serializers.FloatField(allow_null=True)
+    high = serializers.FloatField(allow_null=True)
+    letters = serializers.CharField(
+        allow_blank=True,
+        help_text="of its tie groups: systems that share one cannot be told apart",
+    )
+    reason = serializers.CharField(allow_blank=True, help_text="why there are none")
+
+
 class LineSerializer(serializers.Serializer[Any]):
     id = serializers.IntegerField(help_text="of the system")
     system = serializers.CharField()
@@ -53,6 +68,7 @@ class LineSerializer(serializers.Serializer[Any]):
     )
     first_over_sentences = OverSentencesSerializer()
     second_over_sentences = OverSentencesSerializer()
+    given_both = GivenBothSerializer(help_text="on the second gold")
 
 
 class FigureSerializer(serializers.Serializer[Any]):

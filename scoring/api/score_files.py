@@ -19,7 +19,10 @@ TABLE_NAMES = (
     "`rankings`, or a measure; in categories and utterances `figures` is every measure;"
     " `MEASURE.PART` is the measure on a part of the sentences,"
     " `annotators-MEASURE` and `parts-MEASURE` are what other annotators and other sentences"
-    " would change, `sentences-MEASURE` what sentences would say where targets are drawn"
+    " would change, `sentences-MEASURE` what sentences would say where targets are drawn,"
+    " `ties-MEASURE` tie groups and `pairs-MEASURE` all pairs, given targets and annotators;"
+    " `left-out` is each system without what it alone brought into the pool,"
+    " `left-out-measures` what that comes to by each measure"
 )
 
 
@@ -54,7 +57,10 @@ class ScoreFigureView(LeadView):
         tags=TAGS,
         parameters=[
             OpenApiParameter(
-                "name", str, OpenApiParameter.PATH, description="a measure, by its key"
+                "name",
+                str,
+                OpenApiParameter.PATH,
+                description="a measure, by its key; `left-out-MEASURE`",
             ),
             FIGURE_FORM,
             FigureQuery,

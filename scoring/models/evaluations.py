@@ -46,6 +46,11 @@ class Evaluation(models.Model):
     annotator_replicates = models.PositiveIntegerField(
         null=True, blank=True, help_text=_("of the bootstrap over annotators")
     )
+    both_units = models.PositiveIntegerField(
+        null=True,
+        blank=True,
+        help_text=_("targets that tie groups are given, beside annotators; empty: none made"),
+    )
     multiwords = models.CharField(
         max_length=64,
         blank=True,
@@ -96,10 +101,15 @@ OVER_ANNOTATORS = (
 OVER_SENTENCES = ("targets", "sentences_low", "sentences_high", "sentences_p_next")
 
 
+# Those that are a regild.scoring.tie_groups.GivenBoth but for its reason, in its order.
+GIVEN_BOTH = ("adjusted", "both_low", "both_high", "letters")
+
+
 class Score(models.Model):
     """One measure of an evaluation, over all sentences or a part: `best.R`, `best.R.n`.
 
-    What annotators would change is known of the second gold and of all sentences alone.
+    What annotators would change is known of the second gold and of all sentences alone; tie
+    groups, of the measures among these that a page begins with.
     """
 
     evaluation = models.ForeignKey(
@@ -139,6 +149,19 @@ class Score(models.Model):
         null=True,
         blank=True,
         help_text=_("share of these rounds in which it is above the system ranked next"),
+    )
+    adjusted = models.FloatField(
+        null=True,
+        blank=True,
+        help_text=_("without annotators' noise; its interval is next"),
+    )
+    both_low = models.FloatField(null=True, blank=True)
+    both_high = models.FloatField(null=True, blank=True)
+    letters = models.TextField(
+        blank=True,
+        default="",
+        db_default="",
+        help_text=_("of its tie groups, given targets and annotators"),
     )
 
     class Meta:
@@ -194,7 +217,73 @@ class Score(models.Model):
                 ),
                 name="score_annotators_are_whole",
             ),
+            # A system in a tie group without an interval would be tied with nobody knows what.
+            models.CheckConstraint(
+                condition=Q(
+                    letters="",
+                    adjusted__isnull=True,
+                    both_low__isnull=True,
+                    both_high__isnull=True,
+                )
+                | (
+                    Q(
+                        value__isnull=False,
+                        adjusted__isnull=False,
+                        both_low__isnull=False,
+                        both_high__isnull=False,
+                        both_low__lte=F("both_high"),
+                    )
+                    & ~Q(letters="")
+                ),
+                name="score_given_both_is_whole",
+            ),
         ]
 
     def __str__(self) -> str:
         return f"{self.measure} {self.value}"
+
+
+class LeftOutScore(models.Model):
+    """What a pooled system scores on the second gold, and what without the answers that it
+    alone brought into the pool: a regild.scoring.leave_one_out.SystemLeftOut."""
+
+    evaluation = models.ForeignKey(
+        Evaluation, models.CASCADE, related_name="left_out", db_index=False
+    )
+    measure = models.CharField(max_length=150)
+    own = models.PositiveIntegerField(help_text=_("answers that it alone brought in"))
+    value = models.FloatField(null=True, blank=True)
+    without = models.FloatField(null=True, blank=True)
+    difference = models.FloatField(null=True, blank=True)
+    rank = models.PositiveIntegerField(null=True, blank=True)
+    rank_without = models.PositiveIntegerField(null=True, blank=True)
+    moved = models.IntegerField(null=True, blank=True, help_text=_("ranks that it falls"))
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["evaluation", "measure"], name="left_out_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.measure} {self.value} {self.without}"
+
+
+class ScoreGap(models.Model):
+    """How far two systems are apart by a measure on the second gold, given targets and
+    annotators both. Of all pairs, for the correction is over all of them."""
+
+    first = models.ForeignKey(Score, models.CASCADE, related_name="gaps", db_index=False)
+    second = models.ForeignKey(Score, models.CASCADE, related_name="+")
+    difference = models.FloatField(help_text=_("of the first from the second"))
+    low = models.FloatField()
+    high = models.FloatField()
+    p = models.FloatField()
+    p_holm = models.FloatField(help_text=_("corrected for all pairs"))
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["first", "second"], name="score_gap_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.first_id}, {self.second_id}: {self.difference}"

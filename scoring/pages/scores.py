@@ -20,6 +20,7 @@ from scoring.forms.releases import MultiwordsForm
 from scoring.models import Release
 from scoring.selectors.figures import figure_tables, figures_on_page
 from scoring.selectors.golds import multiword_targets
+from scoring.selectors.left_out import left_out_of
 from scoring.selectors.releases import RESCORE
 from scoring.selectors.scores import part_rankings, scores_of
 from scoring.services.multiword_targets import Marked, mark_multiword_targets
@@ -93,6 +94,7 @@ def _scores_page(
             "evaluation": found.evaluation,
             "out_of_date": found.out_of_date,
             "multiwords": found.multiwords,
+            "left_out": left_out_of(shown),
             "rankings": [
                 (
                     found.rankings[key],

@@ -28,7 +28,7 @@ from regild.scoring.frozen_table import RatedPool
 from scoring.models import Release
 from scoring.selectors.golds import FirstGoldOfRelease
 from scoring.selectors.statements import statement_of
-from sources.models import Item
+from sources.models import Item, System
 
 ROWS_AT_A_TIME = 20_000
 # Of what is not kept: fewer, which all lie in memory at once, are read as fast.
@@ -57,6 +57,15 @@ def find_release(campaign: Campaign, number: int | None = None) -> Release:
     if release is None:
         raise Refused("no_release", _none_there(campaign, number))
     return release
+
+
+def was_pooled(release: Release, system: System) -> bool:
+    """Whether the pool held its answers when the release was made. Where candidates are no
+    answers, no system comes late."""
+    if not task_of(release.campaign).pools_answers:
+        return True
+    pooled = set(release.policy["pooled_systems"])
+    return not pooled.isdisjoint([system.name, *system.former_names])
 
 
 def _none_there(campaign: Campaign, number: int | None) -> Text:

@@ -2,15 +2,26 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
+from itertools import islice
 from typing import Any, NamedTuple
 
 from campaigns.selectors.task import task_of
+from regild.problems import N_
 from regild.scoring.annotators import OverAnnotators
-from regild.scoring.by_task import BesideFigure
+from regild.scoring.by_task import BesideFigure, Scoring
 from regild.scoring.evaluation import OverSentences, Scored
 from regild.scoring.measures import JUDGED
-from regild.scoring.two_golds import Line, TwoRankings, two_rankings, without
-from scoring.models import OVER_ANNOTATORS, OVER_SENTENCES, Evaluation, Release, Score
+from regild.scoring.tie_groups import GivenBoth, PairOfSystems
+from regild.scoring.two_golds import HIDDEN_SINCE, Line, TwoRankings, two_rankings, without
+from scoring.models import (
+    GIVEN_BOTH,
+    OVER_ANNOTATORS,
+    OVER_SENTENCES,
+    Evaluation,
+    Release,
+    Score,
+    ScoreGap,
+)
 from scoring.selectors.golds import checksum_of, checksum_of_parts, told_multiwords
 from scoring.selectors.multiwords import MultiwordScores, multiword_scores
 from sources.models import System
@@ -23,6 +34,7 @@ class _StoredScore(NamedTuple):
     scored: Scored
     over_annotators: OverAnnotators
     over_sentences: OverSentences
+    given_both: GivenBoth
 
 
 class ReleaseScores(NamedTuple):
@@ -124,22 +136,34 @@ def rankings_of(
         "evaluation__system__name",
         "evaluation__pooled",
         "evaluation__system__hidden_at",
+        "evaluation__both_units",
+        "evaluation__annotators",
         *Scored._fields,
         *OVER_ANNOTATORS,
         *OVER_SENTENCES,
+        *GIVEN_BOTH,
     )
     found: defaultdict[str, dict[tuple[str, int], _StoredScore]]
     found = defaultdict(dict)
     systems: dict[int, tuple[str, bool]] = {}
     hidden: set[int] = set()
-    for measure, gold, id, name, pooled, hidden_at, *numbers in rows.order_by(
+    for measure, gold, id, name, pooled, hidden_at, units, n, *numbers in rows.order_by(
         "evaluation__system_id"
     ):
-        scored, over = len(Scored._fields), -len(OVER_SENTENCES)
+        columns = iter(numbers)
+        scored, over, by_sentences, both = (
+            [*islice(columns, len(names))]
+            for names in (Scored._fields, OVER_ANNOTATORS, OVER_SENTENCES, GIVEN_BOTH)
+        )
         found[measure][gold, id] = _StoredScore(
-            Scored(*numbers[:scored]),
-            OverAnnotators(*numbers[scored:over]),
-            OverSentences(*numbers[over:]),
+            Scored(*scored),
+            OverAnnotators(*over),
+            OverSentences(*by_sentences),
+            GivenBoth(*both)._replace(
+                reason=""
+                if both[-1]
+                else _why_no_groups(scoring, measure, units=units, annotators=n)
+            ),
         )
         systems[id] = name, pooled
         if hidden_at:
@@ -159,6 +183,7 @@ def rankings_of(
                         second.over_annotators,
                         first_over_sentences=first.over_sentences,
                         second_over_sentences=second.over_sentences,
+                        given_both=second.given_both,
                     )
                     for id, (name, pooled) in systems.items()
                     for first in [found[measure][Evaluation.Gold.FIRST, id]]
@@ -172,6 +197,32 @@ def rankings_of(
         for measure in measures
         if measure in found
     }
+
+
+def pairs_of(release: Release, rankings: TwoRankings) -> list[PairOfSystems]:
+    """Of every two systems with tie groups, the higher ranked first; where one was hidden
+    since, nobody knows what the correction for all pairs would be."""
+    gaps = ScoreGap.objects.filter(
+        first__evaluation__release=release, first__measure=rankings.measure
+    ).values_list(
+        "first__evaluation__system_id",
+        "second__evaluation__system_id",
+        *PairOfSystems._fields[2:],
+    )
+    place = {line.id: n for n, line in enumerate(rankings.lines)}
+    corrected = not any(line.given_both.reason == HIDDEN_SINCE for line in rankings.lines)
+    pairs = {}
+    for first, second, *numbers in gaps:
+        if first not in place or second not in place:
+            continue
+        pair = PairOfSystems(
+            rankings.lines[place[first]].system, rankings.lines[place[second]].system, *numbers
+        )
+        if not corrected:
+            pair = pair._replace(p_holm=None)
+        one, two = place[first], place[second]
+        pairs[min(one, two), max(one, two)] = pair if one < two else pair.turned
+    return [pairs[places] for places in sorted(pairs)]
 
 
 def with_beside(
@@ -239,6 +290,22 @@ def is_out_of_date(release: Release) -> bool:
     if "penalty" in task.settings:
         how += [penalty == wanted for *_rest, penalty, wanted in scored]
     return not all(how)
+
+
+def _why_no_groups(
+    scoring: Scoring, measure: str, *, units: int | None, annotators: int | None
+) -> str:
+    if not scoring.over_annotators:
+        return str(N_("tie groups are made of ratings that have an order"))
+    if measure not in scoring.headline:
+        return str(N_("tie groups are made by the first measures, over all sentences"))
+    if annotators is not None and annotators < 2:
+        return str(N_("all ratings are by one annotator"))
+    if units is None:
+        return str(N_("not measured when these systems were scored: score again"))
+    if units < 2:
+        return str(N_("all sentences share one target: nobody knows how another would differ"))
+    return str(N_("the system has no score"))
 
 
 def _value(scores: Mapping[tuple[str, int], _StoredScore], system: int) -> float | None:

@@ -19,10 +19,12 @@ from regild.problems import N_
 from regild.scoring.annotators import REPLICATES as REPLICATES_OVER_ANNOTATORS
 from regild.scoring.annotators import (
     OverAnnotators,
+    RatedGold,
     over_annotators,
     replicates_for,
     score_replicates,
 )
+from regild.scoring.both_samples import ONCE_MORE, TWICE_MORE, draw_measures
 from regild.scoring.by_task import CampaignFacts, Gold, ScoredOn
 from regild.scoring.evaluation import (
     PERMUTATIONS,
@@ -32,8 +34,21 @@ from regild.scoring.evaluation import (
     Scored,
 )
 from regild.scoring.inputs import AnswerLists
-from scoring.models import OVER_ANNOTATORS, OVER_SENTENCES, Evaluation, Release, Score
+from regild.scoring.leave_one_out import USUAL, leave_one_out
+from regild.scoring.measures import JUDGED
+from regild.scoring.tie_groups import TieGroups, groups_of
+from scoring.models import (
+    GIVEN_BOTH,
+    OVER_ANNOTATORS,
+    OVER_SENTENCES,
+    Evaluation,
+    LeftOutScore,
+    Release,
+    Score,
+    ScoreGap,
+)
 from scoring.selectors.golds import (
+    Golds,
     answers_of,
     both_golds,
     checksum_of,
@@ -42,7 +57,7 @@ from scoring.selectors.golds import (
     told_multiwords,
 )
 from scoring.selectors.known import known_of
-from scoring.selectors.releases import RESCORE, find_release
+from scoring.selectors.releases import RESCORE, find_release, was_pooled
 from scoring.services.rescoring_multiwords import MultiwordsRead
 from sources.models import System
 from sources.selectors import systems_in_play
@@ -87,8 +102,13 @@ def rescore(
         known = known_of(release, golds)
         told = checksum_of(told_multiwords(campaign))
         of_multiwords = MultiwordsRead(release, systems)
-    over_others = REPLICATES_OVER_ANNOTATORS if scoring.over_annotators else 0
-    done, total = 0, len(golds) * scoring.steps(known) + over_others
+    drawings = 0
+    if scoring.over_annotators:
+        drawings = REPLICATES_OVER_ANNOTATORS + ONCE_MORE + TWICE_MORE
+    left_out: list[LeftOutScore] = []
+    if task_of(campaign).pools_answers:
+        drawings += sum(was_pooled(release, system) for system in systems)
+    done, total = 0, len(golds) * scoring.steps(known) + drawings
     progress(done, total)
 
     def step() -> None:
@@ -113,13 +133,19 @@ def rescore(
         )
         found = Evaluated(on_gold.measured, {**on_gold.over_sentences})
         scored[gold] = evaluations, found
+    if task_of(campaign).pools_answers:
+        evaluations, _found = scored[Evaluation.Gold.SECOND]
+        left_out = _left_out(golds, answers, evaluations, campaign.pool_depth, known, step)
     # Of a million candidates, two golds and a third with its ratings do not fit beside each
     # other. What was frozen is the same whenever it is read.
     del golds, weights, on_gold
     over: dict[str, list[OverAnnotators]] = {}
+    ties: list[TieGroups] = []
     if scoring.over_annotators:
         evaluations, found = scored[Evaluation.Gold.SECOND]
-        over = _over_annotators(release, answers, evaluations, found.scored, known, step)
+        rated = rated_gold(release)
+        over = _over_annotators(rated, answers, evaluations, found.scored, known, step)
+        ties = _tie_groups(rated, answers, evaluations, scoring.headline, known, step)
     # Of what annotators saw when they proposed, so of the first gold alone.
     found, named = scored[Evaluation.Gold.FIRST][1], of_multiwords.scored(seed=campaign.seed)
     found.scored.update(named.scored)
@@ -129,18 +155,21 @@ def rescore(
         for gold, (evaluations, found) in scored.items()
         for score in _scores(evaluations, found, over if gold == Evaluation.Gold.SECOND else {})
     ]
+    gaps = _set_ties(scores, ties)
     with transaction.atomic():
         # Two rescorings of one release wait for each other here.
         lock_campaign(campaign.pk)
         release.evaluations.all().delete()
         Evaluation.objects.bulk_create(chain(*(made for made, _measured in scored.values())))
         Score.objects.bulk_create(scores, batch_size=1_000)
+        ScoreGap.objects.bulk_create(gaps, batch_size=1_000)
+        LeftOutScore.objects.bulk_create(left_out, batch_size=1_000)
         audit.record(campaign=campaign, by=by, action="rescore", release=release.number)
     return release
 
 
 def _over_annotators(
-    release: Release,
+    rated: RatedGold[str],
     answers: Sequence[AnswerLists],
     evaluations: Sequence[Evaluation],
     measured: Mapping[str, Sequence[Scored]],
@@ -149,7 +178,6 @@ def _over_annotators(
 ) -> dict[str, list[OverAnnotators]]:
     """What other annotators would have made of the second gold, by measure; the evaluations on
     it are told how it was found."""
-    rated = rated_gold(release)
     replicates = replicates_for(rated)
     means = score_replicates(
         rated,
@@ -168,6 +196,98 @@ def _over_annotators(
     }
 
 
+def _tie_groups(
+    rated: RatedGold[str],
+    answers: Sequence[AnswerLists],
+    evaluations: Sequence[Evaluation],
+    measures: Sequence[str],
+    known: CampaignFacts,
+    drawn: Callable[[], None],
+) -> list[TieGroups]:
+    """Which systems nobody can tell apart, a measure an item; systems are named by their ids.
+    The evaluations are told how many targets were there. Nothing where one annotator did
+    everything: how others would differ is unknown."""
+    if rated.annotators < 2:
+        return []
+    names = [str(evaluation.system_id) for evaluation in evaluations]
+    by_measure = draw_measures(
+        rated,
+        answers,
+        measures=measures,
+        groups=known.groups,
+        seed=known.seed,
+        penalty=known.penalty,
+        drawn=drawn,
+    )
+    found = [
+        groups_of(one, names, measure=measure)
+        for measure, one in zip(measures, by_measure, strict=True)
+    ]
+    for evaluation in evaluations:
+        evaluation.both_units = min(ties.units for ties in found)
+    return found
+
+
+def _left_out(
+    golds: Golds,
+    answers: Sequence[AnswerLists],
+    evaluations: Sequence[Evaluation],
+    depth: int,
+    known: CampaignFacts,
+    left_out: Callable[[], None],
+) -> list[LeftOutScore]:
+    """Each pooled system without what it alone brought in. A late one brought in nothing, and
+    is what they are to tell of."""
+    pooled = {
+        str(one.system_id): (one, given)
+        for one, given in zip(evaluations, answers, strict=True)
+        if one.pooled
+    }
+    found = leave_one_out(
+        golds.second,
+        {id: given for id, (_one, given) in pooled.items()},
+        proposed=golds.first,
+        measures=(*USUAL, JUDGED),
+        depth=depth,
+        penalty=known.penalty,
+        left_out=left_out,
+    )
+    return [
+        LeftOutScore(
+            evaluation=pooled[one.system][0],
+            **dict(zip(("measure", "own", *one._fields[3:]), one[1:], strict=True)),
+        )
+        for one in found
+    ]
+
+
+def _set_ties(scores: Sequence[Score], found: Sequence[TieGroups]) -> list[ScoreGap]:
+    """Into the scores on the second gold; given are the differences of all pairs."""
+    on_second = {
+        (score.measure, str(score.evaluation.system_id)): score
+        for score in scores
+        if score.evaluation.gold == Evaluation.Gold.SECOND
+    }
+    gaps = []
+    for ties in found:
+        for system in ties.systems:
+            if system.letters:
+                score = on_second[ties.measure, system.system]
+                given = system.adjusted, system.low, system.high, system.letters
+                for column, value in zip(GIVEN_BOTH, given, strict=True):
+                    setattr(score, column, value)
+        gaps += [
+            ScoreGap(
+                first=on_second[ties.measure, pair.first],
+                second=on_second[ties.measure, pair.second],
+                **dict(zip(pair._fields[2:], pair[2:], strict=True)),
+            )
+            for pair in ties.pairs
+            if pair.p is not None
+        ]
+    return gaps
+
+
 def _evaluations(
     release: Release,
     gold: Evaluation.Gold,
@@ -180,9 +300,6 @@ def _evaluations(
     known: CampaignFacts,
 ) -> list[Evaluation]:
     now = timezone.now()
-    was_pooled = set(release.policy["pooled_systems"])
-    # Where candidates are no answers, no system comes late.
-    all_pooled = not task_of(release.campaign).pools_answers
     beside = {
         name: {key: figure._asdict() for key, figure in figures.items()}
         for name, figures in on_gold.beside.items()
@@ -194,7 +311,7 @@ def _evaluations(
             gold=gold,
             n_sentences=len(on_gold.items),
             n_attempted=sum(1 for key in on_gold.items if given.get(key)),
-            pooled=all_pooled or not was_pooled.isdisjoint([system.name, *system.former_names]),
+            pooled=was_pooled(release, system),
             seed=known.seed,
             replicates=REPLICATES,
             permutations=PERMUTATIONS,

@@ -16,9 +16,12 @@ from core.refusals import said
 from regild.scoring.annotators import OverAnnotators
 from regild.scoring.by_task import BesideFigure, Scoring
 from regild.scoring.evaluation import OverSentences, Scored
+from regild.scoring.leave_one_out import BPREF
 from regild.scoring.parts import NMWS, NMWT
-from regild.scoring.two_golds import interval_shown
+from regild.scoring.two_golds import Line, TwoRankings, interval_shown, next_pairs
 from regild.tables.printing import Estimate, shown
+from scoring.models import Release
+from scoring.selectors.scores import pairs_of
 from scoring.services.exporting import folder_of
 from sources.models import Item
 
@@ -47,6 +50,9 @@ CHOICES = {
 
 @register.filter
 def measure_title(key: str, campaign: Campaign) -> str:
+    # Of a release that leaves systems out, and no measure of scores.
+    if key == BPREF:
+        return key
     title = task_of(campaign).scoring.words(key).title
     # A key is no text: a category is called as its campaign calls it.
     return title if title == key else gettext(title)
@@ -150,6 +156,36 @@ def share(found: dict[str, Any]) -> str:
 def interval(over: OverAnnotators | OverSentences) -> str:
     """A dash where there is none."""
     return interval_shown(over)
+
+
+class TieRow(NamedTuple):
+    line: Line
+    adjusted: Estimate
+    apart: Estimate
+    p: float | None
+
+
+class Ties(NamedTuple):
+    """`reasons` say why systems have no tie groups."""
+
+    rows: list[TieRow]
+    reasons: list[str]
+
+
+@register.simple_tag
+def tie_rows(ranking: TwoRankings, release: Release) -> Ties:
+    """No rows where no system has tie groups."""
+    given = [line.given_both for line in ranking.lines]
+    reasons = [gettext(one) for one in dict.fromkeys(both.reason for both in given) if one]
+    pairs = pairs_of(release, ranking)
+    following = next_pairs(ranking, pairs)
+    rows = []
+    for line in ranking.lines if pairs else ():
+        both, pair = line.given_both, following.get(line.system)
+        apart = Estimate(pair.difference, pair.low, pair.high) if pair else Estimate(None)
+        adjusted = Estimate(both.adjusted, both.low, both.high)
+        rows.append(TieRow(line, adjusted, apart, pair and pair.p_holm))
+    return Ties(rows, reasons)
 
 
 @register.filter

@@ -95,6 +95,7 @@ JUDGES = f"{CAMPAIGN}judges/"
 REPORT = f"{AGREEMENT}<int:id>/"
 SUBMISSIONS = f"{CAMPAIGN}submissions/"
 GOLD = f"{CAMPAIGN}gold/"
+FORECAST = f"{CAMPAIGN}ranking-forecast/"
 SCORES = f"{CAMPAIGN}scores/"
 RELEASE = f"{SCORES}<int:number>/"
 PUBLIC = "golds/<slug:slug>/<int:number>/"
@@ -399,6 +400,13 @@ ROWS = [
         name="judges",
         form="csv",
     ),
+    row("GET", FORECAST, VIEWERS),
+    row(
+        "GET", f"{FORECAST}tables/<slug:name>.<slug:form>", VIEWERS, name="history", form="csv"
+    ),
+    row(
+        "GET", f"{FORECAST}figures/<slug:name>.<slug:form>", VIEWERS, name="history", form="svg"
+    ),
     row("GET", SCORES, VIEWERS),
     row("GET", f"{SCORES}status/", VIEWERS),
     row("POST", f"{SCORES}multiwords/", MANAGERS),
@@ -416,6 +424,7 @@ ROWS = [
     row("POST", f"{CAMPAIGN}sources/parts/<str:name>/remove/", MANAGERS, name="MAN"),
     row("GET", RELEASE, VIEWERS, number="release"),
     row("POST", f"{RELEASE}rescore/", MANAGERS, number="release"),
+    row("GET", f"{RELEASE}left-out/", VIEWERS, number="release"),
     row(
         "GET",
         f"{RELEASE}tables/<path:name>.<slug:form>",
@@ -718,8 +727,24 @@ ROWS = [
     row("GET", f"{API}golds/", ANYBODY),
     row("GET", API_PUBLIC, ANYBODY, number="release"),
     row("GET", f"{API_PUBLIC}<slug:name>/", ANYBODY, number="release", name="public entry"),
+    row("GET", f"{API_CAMPAIGN}ranking-forecast/", API_VIEWERS),
+    row(
+        "GET",
+        f"{API_CAMPAIGN}ranking-forecast/tables/<slug:name>.<slug:form>",
+        API_VIEWERS,
+        name="history",
+        form="csv",
+    ),
+    row(
+        "GET",
+        f"{API_CAMPAIGN}ranking-forecast/figures/<slug:name>.<slug:form>",
+        API_VIEWERS,
+        name="history",
+        form="svg",
+    ),
     row("GET", f"{API_RELEASE}scores/", API_VIEWERS, number="release"),
     row("POST", f"{API_RELEASE}scores/", API_MANAGERS, number="release"),
+    row("GET", f"{API_RELEASE}scores/left-out/", API_VIEWERS, number="release"),
     row(
         "GET",
         f"{API_RELEASE}scores/tables/<path:name>.<slug:form>",

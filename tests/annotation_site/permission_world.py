@@ -23,6 +23,7 @@ from pooling.models import Candidate, Merge
 from rating.services.exclusions import exclude
 from regild.rating.tree_revision import as_json
 from scoring.models import SubmissionLink
+from scoring.services.forecasting import forecast_ranking
 from scoring.services.freezing import freeze_gold
 from scoring.services.publishing import publish_release
 from scoring.services.rescoring import rescore
@@ -81,6 +82,7 @@ def make_world(campaign: Campaign | None = None) -> World:
     exclusion = exclude(excluded, reason="Only a look.", by=owner)
     store_word_list(campaign=campaign, words=source("word,frequency\nhappy,9\n"), by=owner)
     report = measure_agreement(campaign=campaign)
+    forecast_ranking(campaign=campaign)
     release = freeze_gold(campaign=campaign, by=owner)
     rescore(campaign=campaign, number=release.number, by=owner)
     public = publish_release(release=release, by=owner)

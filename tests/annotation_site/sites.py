@@ -35,6 +35,7 @@ from rating.services.importing import import_ratings
 from rating.services.remarks import make_remark
 from regild.rating.tree_revision import as_json
 from scoring.models import Submission, SubmissionLink
+from scoring.services.forecasting import forecast_ranking
 from scoring.services.freezing import freeze_gold
 from scoring.services.multiword_targets import mark_multiword_targets
 from scoring.services.publishing import publish_release
@@ -238,6 +239,7 @@ def whole_campaign() -> tuple[Campaign, str]:
     pilot = "annotator,sentence,substitute,value\nA,1,happy,3\n"
     import_ratings(campaign=campaign, ratings=source(pilot, "pilot.csv"), by=owner)
     measure_agreement(campaign=campaign)
+    forecast_ranking(campaign=campaign)
     tag_document(item=shown.item, theme="« la »\tnote", by=owner)
     revise_tree_of(campaign, by=owner)
     freeze_gold(campaign=campaign, by=owner)

@@ -40,6 +40,11 @@ from tests.scales import coded_campaign
 # Looked at, and found to hold no id of a row. A new column of these kinds must be put here or
 # into IDS_WITHIN.
 WITHOUT_IDS = {
+    # Systems by the names that they had.
+    "scoring.RankingForecast.found",
+    "scoring.RankingForecast.seed",
+    "scoring.RankingForecast.needed",
+    "scoring.RankingForecast.planned",
     # What a public page tells is names and numbers of that day.
     "scoring.PublicGold.told",
     "scoring.PublicEntry.told",

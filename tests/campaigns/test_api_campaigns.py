@@ -216,6 +216,7 @@ class TestChanging:
             {"mapping": [["glad.a", "cheery", "cheerful"], ["glad.a", "jolly", "merry"]]},
             {"mapping": [], "excluded_targets": []},
             {"min_ratings": 1, "max_ratings": 1, "stop_at_min": True, "hold_minutes": 5},
+            {"stopping": "pause"},
             {"repeat_share": 0.5, "foil_share": 0, "practice_required": True},
             {"welcome": "Hello\n\nyou", "instructions": ""},
             {"completion_url": "https://example.org/?cc={code}", "completion_code": "C1"},

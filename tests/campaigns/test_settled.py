@@ -143,6 +143,7 @@ def test_of_two_pages_saved_at_once_the_last_stands_whole(campaign, owner):
     page = {
         **{"hold_minutes": 120, "repeat_share": 0, "foil_share": 0, "judged_share": 0},
         "most_proposals": 3,
+        "stopping": "off",
     }
     answers = []
 

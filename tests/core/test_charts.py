@@ -152,6 +152,16 @@ def test_a_line_says_where_it_begins_and_ends():
     assert page.count("<circle") == 2
 
 
+def test_a_line_over_numbers_says_them_in_place_of_days():
+    points = [Point(1200, 1.0), Point(2400, 0.875), Point(4800, 0.75)]
+    lines = [ChartLine("tau", points)]
+    page = drawn("line_chart lines 'Forecast' across='ratings'", lines=lines)
+    thin = "\N{NARROW NO-BREAK SPACE}"
+    assert f"tau: from 1.00 at 1{thin}200 to 0.75 at 4{thin}800." in page
+    assert '<th scope="col">ratings</th>' in page
+    assert f"<title>2{thin}400 · tau 0.88</title>" in page
+
+
 def test_a_small_line_beside_a_number_is_one_picture_with_a_name():
     [chart] = parsed(drawn("sparkline values 'Alpha'", values=[0.4, None, 0.5, 0.6]))
     assert chart.get("role") == "img"

@@ -39,5 +39,7 @@ def _lines(found: Overview) -> list[str]:
         lines.append(f"{now.title}: {value} (n = {now.n})")
     if found.remarks.open:
         lines.append(f"Open remarks: {found.remarks.open}")
+    if campaign.stopped_at:
+        lines.append(f"The ranking is settled since {campaign.stopped_at:%Y-%m-%d}.")
     lines.append(f"Next: {found.next.words}" if found.next else "Nothing is due.")
     return lines

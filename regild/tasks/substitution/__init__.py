@@ -122,6 +122,7 @@ class Substitution:
             "penalty",
             "pool_depth",
             "scale",
+            "stopping",
             "target_as_answer",
             "verdict_rule",
         }

@@ -10,11 +10,17 @@ from regild.scoring.by_task import Scoring
 from regild.scoring.figure_tables import figure_table
 from regild.scoring.measures import JUDGED, JUDGED_ONLY, TABLE_2
 from regild.scoring.parts import NMWT
-from regild.scoring.two_golds import TwoRankings, annotator_table, facts, score_table
+from regild.scoring.two_golds import (
+    TwoRankings,
+    annotator_table,
+    facts,
+    score_table,
+    tie_table,
+)
 from regild.tables.printing import as_text, shown
-from scoring.models import Evaluation
+from scoring.models import Evaluation, Release
 from scoring.selectors.multiwords import MULTIWORD_KEYS, multiword_table
-from scoring.selectors.scores import rankings_of, scores_of, with_beside
+from scoring.selectors.scores import pairs_of, rankings_of, scores_of, with_beside
 from scoring.services.multiword_targets import mark_multiword_targets
 from scoring.services.rescoring import rescore
 
@@ -67,6 +73,7 @@ class Command(PipelineCommand):
             found = rankings[measure]
             if scoring.compares_ranks:
                 lines += _ranking_lines(found, scoring)
+                lines += _tie_lines(release, found)
                 continue
             title = scoring.words(measure).title
             beside = scores.beside.get(measure, {})
@@ -122,6 +129,19 @@ def _ranking_lines(found: TwoRankings, scoring: Scoring) -> list[str]:
 
 def _over_annotators(found: TwoRankings) -> list[str]:
     return ["With other annotators:", *as_text(annotator_table(found)), ""]
+
+
+def _tie_lines(release: Release, found: TwoRankings) -> list[str]:
+    reasons = {line.given_both.reason for line in found.lines if line.given_both.reason}
+    said = [f"No tie groups: {reason}." for reason in sorted(reasons)]
+    if pairs := pairs_of(release, found):
+        return [
+            "Systems that share a letter cannot be told apart, given targets and annotators:",
+            *as_text(tie_table(found, pairs)),
+            *said,
+            "",
+        ]
+    return [*said, ""]
 
 
 def _part_choices(parts: Collection[str]) -> list[str]:

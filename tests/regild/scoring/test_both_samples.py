@@ -11,7 +11,13 @@ from bench.simulated import SMALL, draw_campaign, truth
 from bench.ties import MEASURE, coverage
 from regild.resampling import student_two_sided
 from regild.scoring.annotators import RatedGold, RatedSubstitute
-from regild.scoring.both_samples import both_intervals, draw_both, pairs_apart, told_apart
+from regild.scoring.both_samples import (
+    both_intervals,
+    draw_both,
+    draw_measures,
+    pairs_apart,
+    told_apart,
+)
 from regild.scoring.forecast import forecast, then
 from regild.scoring.letters import letters_of
 from regild.scoring.stopping import boundary, look
@@ -188,3 +194,25 @@ def test_the_command_of_two_lines_finds_the_groups_of_a_file_of_ratings():
         ("again", "a"),
         ("two", "b"),
     ]
+
+
+def test_measures_drawn_together_are_each_as_drawn_alone():
+    campaign = draw_campaign(SMALL, np.random.default_rng(3))
+    measures = [MEASURE, "semdis.oot_norm"]
+    together = draw_measures(
+        campaign.rated(),
+        campaign.systems(),
+        measures=measures,
+        groups=campaign.targets,
+        seed=1,
+    )
+    for measure, found in zip(measures, together, strict=True):
+        alone = draw_both(
+            campaign.rated(),
+            campaign.systems(),
+            measure=measure,
+            groups=campaign.targets,
+            seed=1,
+        )
+        for ours, theirs in zip(found, alone, strict=True):
+            assert np.array_equal(ours, theirs)

@@ -10,7 +10,13 @@ from hypothesis import strategies as st
 
 from regild.formats.trec import read_qrels, read_run
 from regild.scoring.inputs import AnswerLists, Spellings, answer_lists, gold_weights
-from regild.scoring.leave_one_out import bpref, leave_one_out, pool_tested
+from regild.scoring.leave_one_out import (
+    SystemLeftOut,
+    bpref,
+    leave_one_out,
+    pool_tested,
+    trusted_from,
+)
 from regild.scoring.matrices import answer_table, gold_table
 from regild.scoring.ranking import rbo
 from regild.scoring.rounds import Ratable, choose_round, effects, stratum_variances
@@ -176,3 +182,30 @@ def test_a_stratum_varies_as_its_candidates_do_together_and_never_as_one():
     assert found["x"] == pytest.approx((2 / 3 + 1 / 2 + 10 * of_all) / 13)
     assert found["y"] == pytest.approx(of_all)
     assert np.isfinite(stratum_variances([("z", [1.0])])["z"])
+
+
+def left_out(system, judged, moved):
+    return [
+        SystemLeftOut(system, "judged@10", 0, 1.0, judged, judged - 1, 1, 1, 0),
+        SystemLeftOut(system, "m", 0, 1.0, 1.0, 0.0, 1, 1 + moved, moved),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("systems", "least"),
+    [
+        ([(0.9, 0), (0.8, 0), (0.7, 1), (0.6, 0)], 0.8),
+        ([(0.9, 0), (0.8, 0)], 0.8),
+        ([(0.9, -1), (0.8, 0)], None),
+        # Of two judged as far, one moved.
+        ([(0.9, 0), (0.8, 0), (0.8, 1)], 0.9),
+        ([], None),
+    ],
+)
+def test_a_late_system_is_trusted_from_where_all_left_out_kept_their_ranks(systems, least):
+    found = [
+        row
+        for n, (judged, moved) in enumerate(systems)
+        for row in left_out(f"s{n}", judged, moved)
+    ]
+    assert trusted_from(found, "m") == least
