@@ -29,6 +29,9 @@ from rating.services.exclusions import exclude, undo_exclusion
 from rating.services.importing import import_ratings
 from rating.services.sittings import take_subset
 from regild.scoring.rounds import Ratable, allocate_alike, choose_round, stratum_variances
+from scoring.selectors.releases_compared import compare_releases
+from scoring.services.freezing import freeze_gold
+from scoring.services.rescoring import rescore
 from sources.services.systems import add_system
 from tests.commands import facts_of, printed_by
 from tests.factories import make_campaign, source
@@ -486,3 +489,26 @@ def test_a_webhook_tells_once_that_a_round_is_rated(campaign):
     assert (told["round"], told["system"]) == (1, None)
     webhook.messages.update(state="delivered", finished_at=timezone.now())
     assert forget_old_messages(now=timezone.now() + timedelta(days=31)) == 0
+
+
+def test_the_next_release_has_what_was_late_and_the_comparison_tells_of_the_others(campaign):
+    first = freeze_gold(campaign=campaign)
+    add_system(campaign=campaign, name="late", answers=source(LATE, "late.txt"))
+    rescore(campaign=campaign)
+    pool_campaign(campaign=campaign)
+    campaign.refresh_from_db()
+    draw(campaign, system="late")
+    while not is_full(campaign, now=timezone.now()):
+        # What the late system gave is the best there is.
+        sit(join(campaign), lambda one: 3)
+    second = freeze_gold(campaign=campaign)
+    rescore(campaign=campaign)
+    assert second.counts["candidates"] == first.counts["candidates"] + 4
+    found = compare_releases(first, second, measure="semdis.oot_norm")
+    assert (found.only_first, found.only_second) == (0, 4)
+    # No weight of before is another.
+    assert found.weights.same == first.counts["candidates"]
+    lines = {line.system: line for line in found.rankings.lines}
+    assert lines["late"].second.value > lines["late"].first.value
+    # Of the others' answers none is worth less, but the best there are is more.
+    assert lines["first"].second.value < lines["first"].first.value
