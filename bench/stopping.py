@@ -20,31 +20,27 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from bench.simulated import (
-    DEPTH,
     ERRORS,
     SCALE,
-    SEVERITY,
-    SLIP,
     WORDS,
     Size,
     best_norm,
     draw_answers,
     draw_campaign,
     draw_worth,
-    on_scale,
     true_weights,
 )
 from regild.scoring.both_samples import draw_both
 from regild.scoring.forecast import DOUBT, FURTHER_APART
-from regild.scoring.ranking import kendall_tau, ranks
-from regild.scoring.rounds import Ratable, choose_round, effects, stratum_variances
+from regild.scoring.round_saving import SHARES, RatedWorld, saved_at_equal, try_rules
 from regild.scoring.stopping import false_pairs, look
 
 MEASURE = "semdis.best_norm"
 WORLD = Size("looked at", targets=40, sentences=2, annotators=400, ratings=12)
 FIRST_LOOK = 3
 TARGETS, SENTENCES = 100, 2
-SHARES = (0.1, 0.25, 0.5, 1.0)
+# Ratings of every candidate before any rule gives out more.
+FIRST = 2
 
 
 def stops(runs: int, seed: int) -> tuple[int, int, list[int]]:
@@ -75,88 +71,30 @@ def stops(runs: int, seed: int) -> tuple[int, int, list[int]]:
 
 def saving(runs: int, seed: int) -> Iterator[str]:
     """A line a rule, of tau with the true ranking by how many ratings more."""
-    taus = {name: np.zeros((runs, len(SHARES))) for name in _RULES}
+    taus: dict[str, list[Sequence[float]]] = {}
     for run in range(runs):
         rng = np.random.default_rng([seed, 7, run])
         worth = draw_worth(TARGETS, SENTENCES, rng)
         answers = draw_answers(worth, rng)
-        true = _scores(true_weights(worth), answers)
-        # Seven ratings of each, of which a rule uses as many as it gives.
-        strays = rng.normal(0, np.hypot(SEVERITY, SLIP), size=(7, *worth.shape))
-        seen = on_scale(worth + strays).astype(float)
-        for name, rule in _RULES.items():
-            for place, share in enumerate(SHARES):
-                extra = rule(seen, answers, round(share * worth.size), rng)
-                counts = 2 + extra
-                used = np.arange(7)[:, None, None] < counts
-                weights = (seen * used).sum(axis=0) / counts
-                found = kendall_tau(_places(true), _places(_scores(weights, answers)))
-                taus[name][run, place] = found or 0.0
-    alike = taus["all alike"].mean(axis=0)
-    for name, found in taus.items():
-        mean = found.mean(axis=0)
-        needed = np.interp(alike, np.maximum.accumulate(mean), SHARES)
-        less = 1 - (2 + needed) / (2 + np.array(SHARES))
+        rows = np.arange(len(worth))
+        # Of each word the best rank that a system gave it.
+        best = np.min([np.argsort(one, axis=1) for one in answers], axis=0)
+        world = RatedWorld(
+            items=rows.repeat(WORDS),
+            worth=worth.ravel(),
+            strata=best.ravel().tolist(),
+            answers=[(rows * WORDS + one[:, 0])[:, np.newaxis] for one in answers],
+            weights=np.array(SCALE),
+        )
+        for tried in try_rules(world, first=FIRST, most=7, runs=1, seed=run):
+            taus.setdefault(tried.rule, []).append(tried.taus)
+    means = {rule: np.mean(found, axis=0) for rule, found in taus.items()}
+    for rule, mean in means.items():
+        less = saved_at_equal(means["alike"], mean, first=FIRST, shares=SHARES)
         said = ", ".join(
             f"+{share:.0%} {tau:.4f}" for share, tau in zip(SHARES, mean, strict=True)
         )
-        yield f"{name:16} tau {said}; ratings saved at equal tau: {less[1:].mean():.1%}"
-
-
-def _scores(weights: np.ndarray, answers: Sequence[np.ndarray]) -> list[float]:
-    return [float(np.nanmean(best_norm(weights, one))) for one in answers]
-
-
-def _places(scores: Sequence[float]) -> list[int]:
-    return [place for place in ranks(scores) if place is not None]
-
-
-def _all_alike(
-    seen: np.ndarray, answers: Sequence[np.ndarray], n: int, rng: np.random.Generator
-) -> np.ndarray:
-    extra = np.zeros(seen[0].size, dtype=int)
-    extra[rng.permutation(len(extra))[:n]] = 1
-    return extra.reshape(seen[0].shape)
-
-
-def _by_rank(
-    seen: np.ndarray, answers: Sequence[np.ndarray], n: int, rng: np.random.Generator
-) -> np.ndarray:
-    places = np.array(_places(_scores(seen[:2].mean(axis=0), answers)))
-    chances = (1 / places) / (1 / places).sum()
-    extra = np.zeros(seen[0].shape, dtype=int)
-    while extra.sum() < n:
-        system = rng.choice(len(answers), p=chances)
-        row = rng.integers(len(extra))
-        word = answers[system][row, 0]
-        if extra[row, word] < 5:
-            extra[row, word] += 1
-        elif extra[:, :].min() >= 5:
-            break
-    return extra
-
-
-def _chosen(
-    seen: np.ndarray, answers: Sequence[np.ndarray], n: int, rng: np.random.Generator
-) -> np.ndarray:
-    systems = [
-        {row: [f"w{word}" for word in words] for row, words in enumerate(one[:, :DEPTH])}
-        for one in answers
-    ]
-    keys = [(row, f"w{word}") for row in range(len(seen[0])) for word in range(WORDS)]
-    moves = effects(systems, keys, depth=1)
-    best = np.min([np.argsort(one, axis=1) for one in answers], axis=0).ravel().tolist()
-    given = seen[:2].reshape(2, -1).T.tolist()
-    variances = stratum_variances(zip(best, given, strict=True))
-    candidates = [
-        Ratable(stratum, effect, 2)
-        for stratum, effect in zip(best, moves.tolist(), strict=True)
-    ]
-    chosen = choose_round(candidates, variances, ratings=n)
-    return np.array(chosen.extra).reshape(seen[0].shape)
-
-
-_RULES = {"all alike": _all_alike, "1 / rank": _by_rank, "chosen": _chosen}
+        yield f"{rule:10} tau {said}; ratings saved at equal tau: {less or 0:.1%}"
 
 
 def main() -> None:

@@ -1,7 +1,7 @@
 """The API's addresses of a campaign itself, its pool and its subsets, under its own."""
 
 from core.api.addresses import api_path
-from pooling.api import campaigns, pool, subsets
+from pooling.api import campaigns, pool, rounds, subsets
 
 urlpatterns = [
     api_path("", campaigns.CampaignView, "api-campaign"),
@@ -20,6 +20,15 @@ urlpatterns = [
         "subsets/calibration/preview/",
         subsets.PreviewCalibrationView,
         "api-preview-calibration",
+    ),
+    api_path("subsets/rounds/", rounds.RatingRoundsView, "api-rating-rounds"),
+    api_path(
+        "subsets/rounds/preview/", rounds.PreviewRatingRoundView, "api-preview-rating-round"
+    ),
+    api_path(
+        "subsets/rounds/<row:number>/take-back/",
+        rounds.TakeBackRatingRoundView,
+        "api-take-back-rating-round",
     ),
     api_path("plan.csv", subsets.PlanView, "api-plan"),
     api_path("sample.csv", subsets.SampleView, "api-sample"),

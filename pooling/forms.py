@@ -1,16 +1,19 @@
 """How the pool is to be cut into subsets."""
 
 import secrets
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from campaigns.models import Campaign
 from campaigns.selectors.task import phrase_of, task_of
 from core.forms.fields import WordsField
 from core.refusals import said
+from core.templatetags.numbers import grouped
+from pooling.selectors.rounds import DEPTH, LateSystem
 from pooling.selectors.samples import DrawnSample, rule_of
 from pooling.selectors.seats import MOST_SEATS, MULTIPLE, share_dispatched
 from regild.pooling.sampling import LONGEST_RULE, BadRule
@@ -152,6 +155,77 @@ class CalibrationForm(forms.Form):
             self.fields["allow_unanchored"].label = allowed
         else:
             del self.fields["allow_unanchored"]
+
+
+class _BesideThePlanForm(forms.Form):
+    """What is asked of either kind of round."""
+
+    size = forms.IntegerField(
+        label=gettext_lazy("Candidates in a subset"),
+        help_text=gettext_lazy("Leave empty for subsets as large as the plan's"),
+        required=False,
+        min_value=1,
+        max_value=2**31 - 1,
+    )
+    seed = forms.IntegerField(
+        label=gettext_lazy("Seed"),
+        help_text=gettext_lazy("Drawn at random if left empty"),
+        required=False,
+        min_value=0,
+        max_value=2**63 - 1,
+    )
+
+
+class RatingRoundForm(_BesideThePlanForm):
+    ratings = forms.IntegerField(
+        label=gettext_lazy("Ratings to give out"),
+        help_text=gettext_lazy("In all. No candidate gets more than the settings allow."),
+        min_value=1,
+        max_value=2**31 - 1,
+    )
+    depth = forms.IntegerField(
+        label=gettext_lazy("Answers that count"),
+        help_text=gettext_lazy(
+            "1 if systems are ranked by their first answer, 10 if by their first ten"
+        ),
+        initial=DEPTH,
+        min_value=1,
+        max_value=2**15 - 1,
+    )
+    field_order = ("ratings", "depth")
+
+    def __init__(self, *said: Any, **more: Any) -> None:
+        super().__init__(*said, **{"auto_id": "round-%s", **more})
+
+
+class LateSystemForm(_BesideThePlanForm):
+    system = forms.ChoiceField(label=gettext_lazy("System"))
+    annotators = forms.IntegerField(
+        label=gettext_lazy("Annotators for each"),
+        help_text=gettext_lazy("Leave empty to use the number in the settings"),
+        required=False,
+        min_value=1,
+        max_value=MOST_SEATS,
+    )
+    field_order = ("system", "annotators")
+
+    def __init__(self, late: Sequence[LateSystem], *said: Any, **more: Any) -> None:
+        super().__init__(*said, **{"auto_id": "late-%s", **more})
+        choices = [
+            (
+                one.system.name,
+                ngettext(
+                    "%(name)s: %(count)s unjudged candidate",
+                    "%(name)s: %(count)s unjudged candidates",
+                    one.unjudged,
+                )
+                % {"name": one.system.name, "count": grouped(one.unjudged)},
+            )
+            for one in late
+        ]
+        self.fields["system"] = forms.ChoiceField(
+            label=self.fields["system"].label, choices=choices
+        )
 
 
 class LookedAtForm(forms.Form):

@@ -6,9 +6,10 @@ from django.contrib.auth.models import User
 from campaigns.models import Campaign
 from campaigns.services.deleting import DELETE
 from campaigns.services.jobs import Progress, run_job
-from pooling.selectors import CALIBRATE, DISPATCH, POOL
+from pooling.selectors import CALIBRATE, DISPATCH, POOL, RATING_ROUND
 from pooling.services.calibrating import RoundDrawn, calibrate_campaign
 from pooling.services.dispatching import dispatch_campaign
+from pooling.services.drawing_rounds import RoundWanted, draw_round
 from pooling.services.fill_pool import pool_campaign
 from pooling.services.starting_over import delete_retired
 
@@ -29,6 +30,12 @@ def dispatch(*, job_id: int) -> None:
 def calibrate(*, job_id: int) -> None:
     """Safe to run twice: the round has a name, and is drawn once."""
     run_job(job_id, _calibrate)
+
+
+@shared_task(name=RATING_ROUND.task, acks_late=True)
+def round(*, job_id: int) -> None:
+    """Safe to run twice: the round has a name, and is drawn once."""
+    run_job(job_id, _round)
 
 
 @shared_task(name=DELETE.task, acks_late=True)
@@ -67,6 +74,26 @@ def _calibrate(
     except RoundDrawn:
         return {}
     return report.facts() | {"pool_version": report.pool_version}
+
+
+def _round(
+    *,
+    campaign_id: int,
+    progress: Progress,
+    by: int | None,
+    dry_run: bool,
+    **wanted: Any,
+) -> dict[str, Any]:
+    try:
+        report = draw_round(
+            campaign=Campaign.objects.get(id=campaign_id),
+            wanted=RoundWanted(**wanted),
+            dry_run=dry_run,
+            by=_lead(by),
+        )
+    except RoundDrawn:
+        return {}
+    return report.facts() | {"pool_version": report.plan.pool_version}
 
 
 def _delete(*, campaign_id: int, progress: Progress) -> dict[str, Any]:

@@ -1,12 +1,13 @@
 """The pool and its dispatch: candidates, the merges behind them, subsets and placements."""
 
+from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from campaigns.models import Campaign
-from sources.models import Item
+from sources.models import Item, System
 
 
 class Candidate(models.Model):
@@ -114,6 +115,48 @@ class Merge(models.Model):
         return f"{self.spelling} → {self.text}"
 
 
+class RatingRound(models.Model):
+    """Subsets of their own for further ratings of candidates chosen by what they tell about the
+    systems, or for the answers of a system that came late and nobody has judged."""
+
+    campaign = models.ForeignKey(
+        Campaign, models.CASCADE, related_name="rating_rounds", db_index=False
+    )
+    number = models.PositiveIntegerField()
+    ratings = models.PositiveIntegerField(
+        null=True, blank=True, help_text=_("given out; empty: of a late system")
+    )
+    system = models.ForeignKey(
+        System, models.CASCADE, null=True, blank=True, related_name="rating_rounds"
+    )
+    candidates = models.PositiveIntegerField()
+    seed = models.PositiveBigIntegerField()
+    # Its job may run twice, and draws it once.
+    name = models.CharField(max_length=16, blank=True)
+    drawn_at = models.DateTimeField(default=timezone.now)
+    drawn_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    taken_back_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["campaign", "number"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["campaign", "number"], name="rating_round_number_once"
+            ),
+            # Taking it back has to know what its candidates were before.
+            models.CheckConstraint(
+                condition=Q(ratings__isnull=True, system__isnull=False)
+                | Q(ratings__isnull=False, system__isnull=True),
+                name="rating_round_of_either_kind",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.campaign} round {self.number}"
+
+
 class Subset(models.Model):
     """What one annotator rates in one sitting."""
 
@@ -133,6 +176,10 @@ class Subset(models.Model):
     )
     # Given out before all others, and drawn once.
     calibration = models.BooleanField(default=False, db_default=False)
+    # No later plan takes its candidates, shown or not.
+    round = models.ForeignKey(
+        RatingRound, models.SET_NULL, null=True, blank=True, related_name="subsets"
+    )
     created_at = models.DateTimeField(default=timezone.now)
 
     class Meta:

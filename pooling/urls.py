@@ -3,6 +3,7 @@
 from django.urls import include, path
 
 from pooling.pages import pool as views
+from pooling.pages import rounds as round_views
 from pooling.pages import starting_over as over_views
 from pooling.pages import subsets as subset_views
 
@@ -21,6 +22,9 @@ SUBSETS = [
     path("store/", subset_views.store, name="store-dispatch"),
     path("calibrate/", subset_views.calibrate, name="calibrate"),
     path("calibrate/preview/", subset_views.preview_round, name="preview-calibration"),
+    path("rounds/", round_views.draw, name="draw-round"),
+    path("rounds/preview/", round_views.preview, name="preview-rating-round"),
+    path("rounds/<int:number>/take-back/", round_views.take_back, name="take-back-round"),
     path("plan.csv", subset_views.plan, name="plan"),
     path("sample.csv", subset_views.sample, name="sample"),
 ]

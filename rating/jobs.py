@@ -8,7 +8,7 @@ from campaigns.models import Campaign
 from campaigns.services.jobs import Progress, run_job
 from core.letters import MailAway, NoMail
 from proposing.services.ending import expire_turns
-from rating.services.announcing import announce_coverage
+from rating.services.announcing import announce_coverage, announce_rounds
 from rating.services.ending import expire_assignments
 from rating.services.exclusions import apply_rules
 from rating.services.flagging import CHECK, flag_annotators, flag_newcomers
@@ -42,9 +42,10 @@ def apply_switched_on_rules() -> None:
 
 @shared_task
 def tell_coverage() -> None:
-    """Safe to run twice: a level is told once, and only what is not known is counted."""
+    """Safe to run twice: what is told is told once, and only what is not known is counted."""
     keep_all_tallies()
     announce_coverage()
+    announce_rounds()
 
 
 @shared_task

@@ -17,6 +17,7 @@ class Webhook(models.Model):
         ROUND = "first_gold.round_complete", _("a round of proposals is complete")
         FIRST_GOLD = "first_gold.frozen", _("a first gold is frozen")
         COVERAGE = "coverage.reached", _("25, 50, 75 or 100 percent of the subsets are rated")
+        ROUND_RATED = "round.rated", _("a round of ratings is rated")
         JOB = "job.finished", _("a job is done, or has failed")
         SETTLED = "ranking.settled", _("the stopping rule says that the ranking is settled")
         RELEASE = "release.made", _("a second gold is released")

@@ -43,6 +43,8 @@ ACTIONS = [
     gettext_noop("redo merge"),
     gettext_noop("dispatch"),
     gettext_noop("calibrate"),
+    gettext_noop("draw round"),
+    gettext_noop("take back round"),
     gettext_noop("open campaign"),
     gettext_noop("pause campaign"),
     gettext_noop("close campaign"),

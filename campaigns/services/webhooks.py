@@ -29,7 +29,7 @@ TESTS = Limit("webhook-tests", 20), Limit("webhook-tests-of-lead", 20)
 AGAIN = Limit("webhooks-again", 100), Limit("webhooks-again-of-lead", 100)
 GONE = 410
 # What is looked at again and again, and would be told anew.
-TOLD_ONCE = (Webhook.Event.COVERAGE, Webhook.Event.ROUND)
+TOLD_ONCE = (Webhook.Event.COVERAGE, Webhook.Event.ROUND, Webhook.Event.ROUND_RATED)
 # What stands of an attempt until its end.
 UNSEEN = PostAnswer(None, "no answer was seen")
 

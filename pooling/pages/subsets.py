@@ -15,11 +15,19 @@ from campaigns.selectors.task import task_of
 from campaigns.selectors.work import work_of
 from campaigns.services.jobs import ask
 from core.downloads import answer_rows
-from pooling.forms import CalibrationForm, DispatchForm, LookedAtForm, first_plan
+from pooling.forms import (
+    CalibrationForm,
+    DispatchForm,
+    LateSystemForm,
+    LookedAtForm,
+    RatingRoundForm,
+    first_plan,
+)
 from pooling.selectors import (
     DISPATCH,
     PLANNING,
     PREVIEW,
+    PREVIEW_RATING_ROUND,
     PREVIEW_ROUND,
     last_asked_plan,
     origin_counts,
@@ -27,6 +35,7 @@ from pooling.selectors import (
     pooled_after,
     stored_subsets,
 )
+from pooling.selectors.rounds import late_systems, rounds_drawn
 from pooling.selectors.samples import drawn_of, sample_file
 from pooling.services.calibrating import request_calibration
 
@@ -37,9 +46,7 @@ CALIBRATION = {"items": 150, "annotators": 5}
 @require_safe
 @login_required
 def subsets(request: HttpRequest, slug: str) -> HttpResponse:
-    campaign = campaign_for(request.user, slug=slug)
-    candidates = sum(origin_counts(campaign).values())
-    return _page(request, campaign, None, candidates=candidates)
+    return subsets_page(request, campaign_for(request.user, slug=slug))
 
 
 @require_POST
@@ -82,8 +89,7 @@ def _dispatch(request: HttpRequest, slug: str, *, kind: JobKind) -> HttpResponse
     campaign = campaign_for(request.user, slug=slug, least=Member.Role.MANAGER)
     form = DispatchForm(campaign, request.POST)
     if not form.is_valid():
-        candidates = sum(origin_counts(campaign).values())
-        return _page(request, campaign, form, candidates=candidates)
+        return subsets_page(request, campaign, form=form)
     looked_at: dict[str, Any] = {} if kind == PREVIEW else LookedAtForm(request.POST).plan()
     job = ask(
         kind,
@@ -101,8 +107,7 @@ def _calibrate(request: HttpRequest, slug: str, *, dry_run: bool) -> HttpRespons
     campaign = campaign_for(request.user, slug=slug, least=Member.Role.MANAGER)
     form = CalibrationForm(campaign, request.POST)
     if not form.is_valid():
-        candidates = sum(origin_counts(campaign).values())
-        return _page(request, campaign, None, candidates=candidates, calibration=form)
+        return subsets_page(request, campaign, calibration=form)
     looked_at: dict[str, Any] = {} if dry_run else LookedAtForm(request.POST).plan()
     job = request_calibration(
         campaign, by=lead_of(request), dry_run=dry_run, **form.cleaned_data, **looked_at
@@ -114,15 +119,21 @@ def _calibrate(request: HttpRequest, slug: str, *, dry_run: bool) -> HttpRespons
 def _still_holds(campaign: Campaign, job: Job) -> bool:
     """Whether storing would give the plan that was looked at."""
     return (
-        job.kind in (PREVIEW.name, PREVIEW_ROUND.name)
+        job.kind in _STORED_BY
         and job.state == Job.State.DONE
         and not pooled_after(campaign, job.result.get("pool_version"))
     )
 
 
+# By the preview, the address that stores what it showed.
+_STORED_BY = {
+    PREVIEW.name: "store-dispatch",
+    PREVIEW_ROUND.name: "calibrate",
+    PREVIEW_RATING_ROUND.name: "draw-round",
+}
 _ASKED = (
     *("subsets", "block_size", "seed", "sample", "where", "double_share", "times"),
-    *("items", "annotators"),
+    *("items", "annotators", "ratings", "depth", "system", "size"),
 )
 
 
@@ -147,16 +158,30 @@ def _asked_round(newest: Job | None) -> dict[str, Any]:
     return {**newest.arguments, "allow_unanchored": allowed}
 
 
-def _page(
+def _asked_more(newest: Job | None) -> dict[str, Any]:
+    """What the form of a round begins with: what was looked at."""
+    looked_at = newest is not None and newest.kind == PREVIEW_RATING_ROUND.name
+    return dict(newest.arguments) if newest is not None and looked_at else {}
+
+
+def _late_form(campaign: Campaign, newest: Job | None) -> LateSystemForm | None:
+    late = late_systems(campaign)
+    return LateSystemForm(late, initial=_asked_more(newest)) if late else None
+
+
+def subsets_page(
     request: HttpRequest,
     campaign: Campaign,
-    form: DispatchForm | None,
     *,
-    candidates: int,
+    form: DispatchForm | None = None,
     calibration: CalibrationForm | None = None,
+    rating_round: RatingRoundForm | None = None,
+    late: LateSystemForm | None = None,
 ) -> HttpResponse:
+    """With the form that was filled in wrongly, if one was."""
     # First: what a job stored that has ended is there for whatever is read after it.
     work = work_of(campaign, *PLANNING)
+    candidates = sum(origin_counts(campaign).values())
     drawn, stored = drawn_of(campaign), stored_subsets(campaign)
     asked = last_asked_plan(campaign) or first_plan(
         campaign, candidates=candidates, drawn=drawn, own_seats=bool(stored.seats)
@@ -165,6 +190,11 @@ def _page(
     context = {
         **workspace(request, campaign, stage="subsets"),
         "anchored": task_of(campaign).anchored,
+        "rounds": rounds_drawn(campaign),
+        "rating_round": rating_round or RatingRoundForm(initial=_asked_more(work.job)),
+        # Only a pool that has grown can have answers that stand nowhere.
+        "late": late or (_late_form(campaign, work.job) if stored.grown else None),
+        "pools_answers": task_of(campaign).pools_answers,
         "calibration": calibration or CalibrationForm(campaign, initial=_asked_round(work.job)),
         "form": form or DispatchForm(campaign, initial=asked),
         "candidates": candidates,
@@ -175,11 +205,9 @@ def _page(
         "work": work,
     }
     if work.job is not None and _still_holds(campaign, work.job):
-        is_round = work.job.kind == PREVIEW_ROUND.name
         context |= {
             "looked_at": work.job,
             "looked_at_again": _fields(work.job),
-            "looked_at_round": is_round,
-            "looked_at_goes_to": "calibrate" if is_round else "store-dispatch",
+            "looked_at_goes_to": _STORED_BY[work.job.kind],
         }
     return render(request, "pooling/subsets.html", context)

@@ -27,7 +27,12 @@ PREVIEW = JobKind("dispatch preview", "pooling.jobs.dispatch")
 DISPATCH = JobKind("dispatch", "pooling.jobs.dispatch")
 PREVIEW_ROUND = JobKind("calibrate preview", "pooling.jobs.calibrate")
 CALIBRATE = JobKind("calibrate", "pooling.jobs.calibrate")
-PLANNING = (PREVIEW, DISPATCH, PREVIEW_ROUND, CALIBRATE)
+PREVIEW_RATING_ROUND = JobKind("round preview", "pooling.jobs.round")
+RATING_ROUND = JobKind("round", "pooling.jobs.round")
+PLANNING = (
+    *(PREVIEW, DISPATCH, PREVIEW_ROUND, CALIBRATE),
+    *(PREVIEW_RATING_ROUND, RATING_ROUND),
+)
 
 POOLED, FOIL, REPEAT = Candidate.Role.POOLED, Candidate.Role.FOIL, Candidate.Role.REPEAT
 
@@ -47,16 +52,20 @@ STEP_NAMES = {
 }
 
 
+def in_play(campaign: Campaign) -> Q:
+    """Candidates that are dispatched and counted."""
+    return Q(
+        item__campaign=campaign,
+        item__hidden_at__isnull=True,
+        hidden_at__isnull=True,
+        role=Candidate.Role.POOLED,
+    ) & ~Q(item__group__in=campaign.excluded_targets)
+
+
 def origin_counts(campaign: Campaign) -> Counter[Origin]:
     """How many pooled candidates the first gold alone gave, systems alone, or both."""
     rows = (
-        Candidate.objects.filter(
-            item__campaign=campaign,
-            item__hidden_at__isnull=True,
-            role=Candidate.Role.POOLED,
-            hidden_at__isnull=True,
-        )
-        .exclude(item__group__in=campaign.excluded_targets)
+        Candidate.objects.filter(in_play(campaign))
         .values_list("origin")
         .annotate(Count("id"))
         .order_by("origin")

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.db.models import Avg
+from django.db.models import Avg, Q
 
 from campaigns.models import Campaign, Job
 from campaigns.selectors.audit import audit_entries
@@ -23,7 +23,7 @@ from core.bulk import refresh_statistics, update_rows
 from core.refusals import Refused
 from core.snapshot import snapshot
 from pooling.models import Candidate, Placement, Subset
-from pooling.selectors import CALIBRATE, PREVIEW_ROUND
+from pooling.selectors import CALIBRATE, PREVIEW_ROUND, in_play
 from pooling.selectors.samples import sentences_sampled
 from pooling.selectors.seats import MOST_SEATS, MULTIPLE
 from pooling.services.dispatching import (
@@ -41,7 +41,7 @@ from pooling.services.drafting import (
     refuse_another,
     refuse_strangers,
 )
-from pooling.services.drawing_checks import Planned, draw_checks, in_play
+from pooling.services.drawing_checks import Planned, draw_checks
 from pooling.services.drawing_samples import BEGUN, Drawing, items_of
 from pooling.services.marking import imported_ratings, mark_rated
 from pooling.services.sittings import delete_sittings
@@ -195,7 +195,7 @@ def _draft(campaign: Campaign, asked: _Round) -> Draft:
     keys = {sentences[id].key: id for id in left}
     drawn = {keys[key] for key in draw(keys, size=asked.items, seed=asked.seed)}
     pool = [*free_candidates(campaign, drawn)]
-    subsets = asked.subsets or max(1, round(len(pool) / _usual_size(campaign)))
+    subsets = asked.subsets or max(1, round(len(pool) / usual_size(campaign)))
     try:
         plan = dispatch_portions(
             [Portion(pool, subsets, asked.annotators)],
@@ -225,13 +225,15 @@ def _left(
 
 
 def _shown(campaign: Campaign) -> set[int]:
-    """To an annotator, or rated elsewhere, or meant for an earlier round."""
+    """To an annotator, or rated elsewhere, or meant for an earlier round of any kind."""
     candidates = Candidate.objects.filter(item__campaign=campaign)
-    earlier = candidates.filter(placement__subset__calibration=True)
+    earlier = candidates.filter(
+        Q(placement__subset__calibration=True) | Q(placement__subset__round__isnull=False)
+    )
     return items_of(candidates.filter(BEGUN)) | items_of(earlier)
 
 
-def _usual_size(campaign: Campaign) -> float:
+def usual_size(campaign: Campaign) -> float:
     usual = campaign.subsets.aggregate(size=Avg("size"))["size"]
     return usual or CANDIDATES_A_SUBSET
 

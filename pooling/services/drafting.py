@@ -11,7 +11,9 @@ from campaigns.models import Campaign
 from campaigns.selectors.task import task_of
 from core.refusals import Refused
 from pooling.models import Candidate
-from pooling.services.drawing_checks import Checks, Planned, draw_checks, in_play
+from pooling.selectors import in_play
+from pooling.selectors.rounds import replaceable
+from pooling.services.drawing_checks import Checks, Planned, draw_checks
 from pooling.services.drawing_samples import Drawing, draw_sample
 from regild.pooling.dispatch import Plan, PlanImpossible, PoolItem, SentenceLeftOut, dispatch
 from regild.pooling.portions import TooFewSubsets, dispatch_portions, double_and_single
@@ -90,9 +92,9 @@ def draft_plan(campaign: Campaign, wanted: Wanted) -> Draft:
         plan = _plan(campaign, wanted, drawing, sentences, ids)
     except PlanImpossible as impossible:
         if impossible.unanchored and not wanted.leave_unanchored_out:
-            raise Unanchored(_named(impossible.unanchored, sentences)) from impossible
+            raise Unanchored(named(impossible.unanchored, sentences)) from impossible
         raise Refused("too_many_subsets", impossible.text) from impossible
-    left_out = _named(plan.unanchored, sentences)
+    left_out = named(plan.unanchored, sentences)
     if left_out and not wanted.leave_unanchored_out:
         raise Unanchored(left_out)
     checks = draw_checks(campaign, plan, sentences, seed=wanted.seed)
@@ -144,7 +146,7 @@ def _plan(
     whole = [*pool]
     left_out = _without_anchor(whole, allowed | copies.keys()) if anchored else []
     if left_out and not wanted.leave_unanchored_out:
-        raise Unanchored(_named(left_out, sentences))
+        raise Unanchored(named(left_out, sentences))
     try:
         portions = double_and_single(
             whole,
@@ -201,7 +203,7 @@ def checksum_of(plan: Plan, checks: list[Checks]) -> str:
     return hashlib.sha256(f"{plan.checksum()} {checks}".encode()).hexdigest()
 
 
-def _named(
+def named(
     unanchored: Iterable[SentenceLeftOut], sentences: dict[int, Planned]
 ) -> tuple[SentenceWithoutAnchor, ...]:
     return tuple(
@@ -210,10 +212,11 @@ def _named(
 
 
 def free_candidates(campaign: Campaign, sentences: Collection[int]) -> Iterator[PoolItem]:
-    """Of these sentences, what stands in no subset that an annotator was shown."""
+    """Of these sentences, what stands in no subset that an annotator was shown, and in none of
+    a round."""
     anchored = task_of(campaign).anchored
     free = Candidate.objects.filter(in_play(campaign)).filter(
-        placement__subset__fixed_at__isnull=True
+        replaceable("placement__subset__")
     )
     for id, sentence_id, votes in free.values_list("id", "item_id", "votes").iterator(
         chunk_size=20_000
@@ -226,7 +229,7 @@ def free_candidates(campaign: Campaign, sentences: Collection[int]) -> Iterator[
 def _shown_anchors(campaign: Campaign, sentences: Collection[int]) -> dict[int, list[int]]:
     """Gold candidates in subsets that must not change, by sentence."""
     shown = Candidate.objects.filter(
-        in_play(campaign), votes__isnull=False, placement__subset__fixed_at__isnull=False
+        in_play(campaign), ~replaceable("placement__subset__"), votes__isnull=False
     )
     anchors: dict[int, list[int]] = {}
     for id, sentence_id in shown.order_by("id").values_list("id", "item_id"):

@@ -5,11 +5,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
 from typing import NamedTuple
 
-from django.db.models import Q
-
 from campaigns.models import Campaign
 from campaigns.selectors.task import task_of
 from pooling.models import Candidate
+from pooling.selectors import in_play
 from regild.pooling.checks import GroupWords, choose_repeats
 from regild.pooling.dispatch import Place, Plan
 
@@ -27,15 +26,6 @@ class Checks(NamedTuple):
 
     foils: tuple[tuple[int, str], ...]
     repeats: tuple[int, ...]
-
-
-def in_play(campaign: Campaign) -> Q:
-    return Q(
-        item__campaign=campaign,
-        item__hidden_at__isnull=True,
-        hidden_at__isnull=True,
-        role=Candidate.Role.POOLED,
-    ) & ~Q(item__group__in=campaign.excluded_targets)
 
 
 def draw_checks(

@@ -10,13 +10,14 @@ from campaigns.selectors.task import task_of
 from core.bulk import check_references, insert_rows
 from core.refusals import Refused
 from pooling.models import Candidate, Sample, SampledItem
+from pooling.selectors import in_play
+from pooling.selectors.rounds import replaceable
 from pooling.selectors.samples import RATED, DrawnSample, known_of, rule_of
-from pooling.services.drawing_checks import in_play
 from regild.pooling.sampling import BadRule, draw
 from regild.problems import N_
 
-# Shown to an annotator, or rated elsewhere.
-BEGUN = Q(placement__subset__fixed_at__isnull=False) | RATED
+# Shown to an annotator or meant for a round, or rated elsewhere.
+BEGUN = (Q(placement__isnull=False) & ~replaceable("placement__subset__")) | RATED
 
 
 class Drawing(NamedTuple):

@@ -4,6 +4,7 @@ They are rows of a later app. It says so here when it starts, and writes its own
 is asked.
 """
 
+from collections.abc import Collection
 from typing import Protocol
 
 from django.db.models import QuerySet
@@ -19,6 +20,9 @@ class SittingsKeeper(Protocol):
 
     def delete_sittings(self, subsets: QuerySet[Subset]) -> None:
         """With the seats they hold, and what was counted of the subsets."""
+
+    def leave_out(self, placed: Collection[tuple[int, int]]) -> None:
+        """Candidates put into a subset, by its id, are no part of sittings that were there."""
 
 
 _keepers: list[SittingsKeeper] = []
@@ -37,3 +41,8 @@ def wait_for_sittings(subsets: QuerySet[Subset]) -> None:
 def delete_sittings(subsets: QuerySet[Subset]) -> None:
     for keeper in _keepers:
         keeper.delete_sittings(subsets)
+
+
+def leave_out(placed: Collection[tuple[int, int]]) -> None:
+    for keeper in _keepers:
+        keeper.leave_out(placed)

@@ -90,6 +90,7 @@ def _take_back_subsets(campaign: Campaign) -> None:
     refuse_once_rated(campaign)
     delete_sittings(given)
     given.delete()
+    campaign.rating_rounds.all().delete()
     forget_first_stage(campaign)
     forget_sample(campaign)
 

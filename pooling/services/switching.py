@@ -16,21 +16,22 @@ from django.db.models import F, Max
 
 from campaigns.models import Campaign
 from core.bulk import check_references, insert_rows, update_rows
-from pooling.models import Candidate, Placement, Subset
+from pooling.models import Candidate, Placement, RatingRound, Subset
+from pooling.selectors.rounds import replaceable
 from pooling.services.drawing_checks import Checks, by_subset
 from pooling.services.sittings import delete_sittings
 from regild.pooling.dispatch import Plan
 
 # What the subsets of a plan are numbered from until it is known what stays before them.
 _UNNUMBERED = 2**30
-_PLACE = ["subset_id", "candidate_id", "block", "position", "anchor"]
+PLACE = ["subset_id", "candidate_id", "block", "position", "anchor"]
 # What stood where, in a table that nobody else has: `replaced` of the old plan, `lost` of the
 # new one.
 _SET_ASIDE = """
     INSERT INTO replaced
     SELECT placement.* FROM pooling_placement placement
     JOIN pooling_subset subset ON subset.id = placement.subset_id
-    WHERE subset.campaign_id = %s AND subset.fixed_at IS NULL
+    WHERE subset.campaign_id = %s AND subset.fixed_at IS NULL AND subset.round_id IS NULL
 """
 _FORGET_PLACES = (
     "DELETE FROM pooling_placement WHERE subset_id IN (SELECT subset_id FROM replaced)"
@@ -85,7 +86,12 @@ def set_aside(campaign: Campaign) -> set[int]:
 
 
 def store_plan(
-    campaign: Campaign, plan: Plan, checks: Sequence[Checks], *, calibration: bool = False
+    campaign: Campaign,
+    plan: Plan,
+    checks: Sequence[Checks],
+    *,
+    calibration: bool = False,
+    round: RatingRound | None = None,
 ) -> dict[int, int]:
     """In subsets that have no number yet; the size of each."""
     stored = Subset.objects.bulk_create(
@@ -95,13 +101,14 @@ def store_plan(
             size=size + len(drawn.foils) + len(drawn.repeats),
             seats=seats,
             calibration=calibration,
+            round=round,
         )
         for number, (size, seats, drawn) in enumerate(
             zip(plan.sizes, plan.seats, checks, strict=True), start=_UNNUMBERED + 1
         )
     )
     insert_rows(
-        Placement, _PLACE, _placement_rows([subset.id for subset in stored], plan, checks)
+        Placement, PLACE, _placement_rows([subset.id for subset in stored], plan, checks)
     )
     # Not those of subsets: that would hold the campaign's row.
     check_references(Candidate)
@@ -116,7 +123,7 @@ def switch_plans(campaign: Campaign, *, aside: Collection[int], sizes: dict[int,
     given = set(aside).intersection(fixed.values_list("id", flat=True))
     if given:
         _give_back(given, sizes)
-    old = campaign.subsets.filter(fixed_at__isnull=True, number__lte=_UNNUMBERED)
+    old = campaign.subsets.filter(replaceable(), number__lte=_UNNUMBERED)
     # Nobody sat at them, but ratings of their candidates may have been counted.
     delete_sittings(old)
     # Nothing else hangs on them, or the database refuses.
@@ -168,10 +175,10 @@ def _give_back(given: Collection[int], sizes: dict[int, int]) -> None:
         cursor.execute("DROP TABLE given")
     emptied, anchors = _mended(touched, lost)
     Placement.objects.filter(id__in=[place.id for place in emptied]).delete()
-    copies = _make_repeats([candidate for _subset, candidate, *_rest in anchors])
+    copies = make_repeats([candidate for _subset, candidate, *_rest in anchors])
     insert_rows(
         Placement,
-        _PLACE,
+        PLACE,
         [(subset, copies[candidate], *rest) for subset, candidate, *rest in anchors],
     )
     changed = Counter(subset for subset, *_rest in anchors)
@@ -220,7 +227,7 @@ def _placement_rows(
     for subset_id, places, drawn in zip(
         subset_ids, by_subset(plan.places()), checks, strict=True
     ):
-        copies = _make_repeats([place.candidate for place in places if place.copy])
+        copies = make_repeats([place.candidate for place in places if place.copy])
         foils = _make_foils(drawn.foils)
         position = block = 0
         for sentence, group in groupby(places, key=lambda place: place.sentence):
@@ -238,7 +245,7 @@ def _placement_rows(
                 yield subset_id, candidate, block, position, anchor
         sentence_of = {place.candidate: place.sentence for place in places}
         repeats = sorted(drawn.repeats, key=lambda candidate: sentence_of[candidate])
-        repeat_ids = _make_repeats(repeats)
+        repeat_ids = make_repeats(repeats)
         for _sentence, same in groupby(repeats, key=lambda candidate: sentence_of[candidate]):
             block += 1
             for candidate in same:
@@ -246,7 +253,7 @@ def _placement_rows(
                 yield subset_id, repeat_ids[candidate], block, position, False
 
 
-def _make_repeats(originals: list[int]) -> dict[int, int]:
+def make_repeats(originals: list[int]) -> dict[int, int]:
     """A repeat of each candidate: original's id → repeat's id."""
     if not originals:
         return {}

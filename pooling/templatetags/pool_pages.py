@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from campaigns.models import Campaign
 from campaigns.templatetags.task_words import phrase
+from core.templatetags.numbers import decimal
 from regild.pooling.pool import ITSELF
 
 register = template.Library()
@@ -16,6 +17,17 @@ LEFT_OUT = {
     "code": _("codes such as pn or NIL"),
     "empty": _("empty after normalising"),
 }
+
+
+@register.filter
+def origin_said(origin: str, campaign: Campaign) -> Any:
+    return phrase(campaign, f"origin {origin}")
+
+
+@register.filter
+def share_said(share: float | None) -> str:
+    """In percent; a dash where there is none."""
+    return "–" if share is None else f"{decimal(100 * share, 1)}\N{NO-BREAK SPACE}%"
 
 
 @register.filter

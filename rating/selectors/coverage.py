@@ -23,7 +23,7 @@ from django.shortcuts import get_object_or_404
 
 from annotators.models import Annotator
 from campaigns.models import Campaign
-from pooling.models import Candidate
+from pooling.models import Candidate, Subset
 from pooling.selectors.seats import seats_wanted, wanted_there
 from proposing.models import ProposalTurn
 from rating.models import Assignment, Rating
@@ -130,16 +130,21 @@ class Coverage(NamedTuple):
     enough: int
 
 
-def coverage(campaign: Campaign) -> Coverage:
+def coverage(campaign: Campaign, subsets: QuerySet[Subset] | None = None) -> Coverage:
+    """Of all its subsets, or of these."""
     tallies = tallies_of(campaign)
     complete = Count("assignments", filter=Q(assignments__state=COMPLETE))
-    counted = campaign.subsets.annotate(complete=complete, wanted=wanted_there(campaign))
+    asked = campaign.subsets.all() if subsets is None else subsets
+    counted = asked.annotate(complete=complete, wanted=wanted_there(campaign))
     found = counted.aggregate(
         subsets=Count("id"),
         even=Count("id", filter=Q(uneven=False, complete__gte=F("wanted"))),
     )
     enough = 0
+    among = None if subsets is None else set(subsets.values_list("id", flat=True))
     for id, counts in tallies.counts.items():
+        if among is not None and id not in among:
+            continue
         wanted = seats_wanted(campaign, tallies.subsets[id].seats)
         enough += _reached(counts, wanted=wanted) >= wanted
     return Coverage(found["subsets"], found["even"] + enough)

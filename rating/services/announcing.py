@@ -14,6 +14,22 @@ def announce_coverage() -> None:
         _announce(campaign)
 
 
+def announce_rounds() -> None:
+    """Each round of which every candidate has its ratings, once, to every such webhook."""
+    for campaign in listened_to(Webhook.Event.ROUND_RATED):
+        for drawn in campaign.rating_rounds.filter(taken_back_at=None).select_related("system"):
+            subsets, enough = coverage(campaign, campaign.subsets.filter(round=drawn))
+            if subsets == enough:
+                announce(
+                    campaign,
+                    Webhook.Event.ROUND_RATED,
+                    key=f"rating round:{drawn.number}",
+                    round=drawn.number,
+                    system=drawn.system.name if drawn.system else None,
+                    candidates=drawn.candidates,
+                )
+
+
 def _announce(campaign: Campaign) -> None:
     subsets, enough = coverage(campaign)
     reached = [level for level in LEVELS if subsets and 100 * enough >= level * subsets]

@@ -20,7 +20,7 @@ from rating.selectors.sittings import (
     sitting_sum,
 )
 from rating.services.seats import omit_filled
-from rating.services.tallying import forget
+from rating.services.tallying import forget, subsets_of
 
 State = Assignment.State
 
@@ -38,7 +38,7 @@ def end_sitting(sitting: Assignment, *, now: datetime) -> None:
             *("remaining", "rated", "median_ms"),
         ]
     )
-    forget([sitting.subset_id])
+    forget(subsets_of(Assignment.objects.filter(id=sitting.pk)))
     ratings_changed(sitting.annotator.campaign_id, forgotten=True)
 
 

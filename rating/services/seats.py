@@ -3,7 +3,7 @@
 from collections.abc import Collection
 
 from campaigns.models import Campaign
-from pooling.models import Candidate, Subset
+from pooling.models import Candidate, Placement, Subset
 from pooling.selectors.seats import most_seats, own_seats
 from rating.models import Assignment, Omission, Rating
 from rating.selectors.loads import candidate_loads, loads_in
@@ -45,7 +45,9 @@ def omit_full(sitting: Assignment, *, seats: int) -> None:
     if sitting.subset_id is None or not is_uneven(sitting):
         return
     Omission.objects.filter(assignment=sitting).delete()
-    _omit(sitting, _full(sitting, seats=seats) | _answered_before(sitting))
+    _omit(
+        sitting, _with_checks(sitting, _full(sitting, seats=seats) | _answered_before(sitting))
+    )
 
 
 def omit_filled(sitting: Assignment, campaign: Campaign) -> None:
@@ -66,7 +68,7 @@ def would_be_left(sitting: Assignment, campaign: Campaign) -> int:
     in_play = placements_in_play().filter(subset=sitting.subset_id)
     missing = in_play.exclude(candidate__in=answered).values_list("candidate_id", flat=True)
     full = _full(sitting, seats=most_seats(campaign, own_seats(sitting.subset_id)))
-    return len(set(missing) - full - _answered_before(sitting))
+    return len(set(missing) - _with_checks(sitting, full | _answered_before(sitting)))
 
 
 def _full(sitting: Assignment, *, seats: int) -> set[int]:
@@ -75,6 +77,25 @@ def _full(sitting: Assignment, *, seats: int) -> set[int]:
         return set()
     loads = loads_in([sitting.subset_id], but_of=sitting).get(sitting.subset_id, {})
     return {candidate for candidate, load in loads.items() if load >= seats}
+
+
+def _with_checks(sitting: Assignment, omitted: set[int]) -> set[int]:
+    """With what stands beside them in the same sentences alone: an anchor shown once more, a
+    foil or a repeat has nothing to be beside where no candidate of its sentence is left."""
+    if not omitted:
+        return omitted
+    places = Placement.objects.filter(subset=sitting.subset_id).order_by()
+    rows = list(places.values_list("candidate_id", "candidate__item_id", "candidate__role"))
+    left = {
+        item
+        for candidate, item, role in rows
+        if role == Candidate.Role.POOLED and candidate not in omitted
+    }
+    return omitted | {
+        candidate
+        for candidate, item, role in rows
+        if role != Candidate.Role.POOLED and item not in left
+    }
 
 
 def _answered_before(sitting: Assignment) -> set[int]:

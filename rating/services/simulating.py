@@ -64,12 +64,12 @@ def simulate_campaign(
     places = places_of(campaign)
     codes, top = list(places), len(places) - 1
     nominal = task_of(campaign).level == "nominal"
-    read = _read_categories if nominal else _read_truth
+    read = _read_categories if nominal else read_truth
     given = {} if truth is None else read(campaign, truth, places=places)
     if nominal:
         pooled = _true_categories(campaign, given, top=top, rng=rng)
     else:
-        pooled = _pooled_values(campaign, given, top=top, rng=rng)
+        pooled = pooled_values(campaign, given, top=top, rng=rng)
     values = pooled | _check_values(campaign, pooled)
     people = [
         (synthetic, _join(campaign, synthetic))
@@ -133,7 +133,7 @@ def _sit(
     return len(ratings)
 
 
-def _read_truth(
+def read_truth(
     campaign: Campaign, truth: Source, *, places: Mapping[int, int]
 ) -> dict[int, float]:
     """Candidate → true value, as a place on the scale; what the campaign's policy kept unpooled
@@ -212,7 +212,7 @@ def _number(text: str) -> float | None:
         return None
 
 
-def _pooled_values(
+def pooled_values(
     campaign: Campaign, given: Mapping[int, float], *, top: int, rng: random.Random
 ) -> dict[int, float]:
     # In the order of the files and the texts, so that ids do not matter.

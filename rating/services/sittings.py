@@ -46,7 +46,7 @@ from rating.services.left_alone import (
     takes_ratings,
 )
 from rating.services.seats import free_seat, omit_full
-from rating.services.tallying import forget, kept_tallies
+from rating.services.tallying import forget, kept_tallies, subsets_of
 from regild.problems import N_
 from regild.rating.allocation import choose_turn
 
@@ -169,7 +169,7 @@ def reopen(
         if sitting.remaining or changing:
             _open_again(sitting, seat, campaign, now=now)
             if was_counted:
-                forget([sitting.subset_id])
+                forget(subsets_of(Assignment.objects.filter(id=sitting.pk)))
                 ratings_changed(campaign.pk, forgotten=True)
             return True
         # Others have, or hold, what it lacks, or it was hidden: it stays as it ended.

@@ -32,7 +32,7 @@ from rating.selectors.most import most_of
 from rating.selectors.sittings import sitting_sum
 from rating.services.ending import end_answered
 from rating.services.sittings import admit, locked_assignment
-from rating.services.tallying import forget
+from rating.services.tallying import forget, subsets_of
 from regild.formats.entries import BatchProblem
 from regild.problems import N_
 from regild.rating.batch import NewRating
@@ -216,7 +216,7 @@ def _keep_books(
     if sitting.state == Assignment.State.COMPLETE:
         sitting.rated, sitting.median_ms = sitting_sum(sitting)
         sitting.save(update_fields=["rated", "median_ms"])
-        forget([sitting.subset_id])
+        forget(subsets_of(Assignment.objects.filter(id=sitting.pk)))
         ratings_changed(sitting.annotator.campaign_id, forgotten=True)
         return
     sitting.remaining -= answered

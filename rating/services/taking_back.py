@@ -1,9 +1,13 @@
-"""What the app before asks when it takes subsets back (pooling/services/sittings.py)."""
+"""What the app before asks when it takes subsets back, or changes them where people sat
+(pooling/services/sittings.py)."""
+
+from collections import defaultdict
+from collections.abc import Collection
 
 from django.db.models import QuerySet
 
 from pooling.models import Subset
-from rating.models import Assignment, SubsetTally
+from rating.models import Assignment, Omission, SubsetTally
 
 
 def wait_for_sittings(subsets: QuerySet[Subset]) -> None:
@@ -15,6 +19,23 @@ def wait_for_sittings(subsets: QuerySet[Subset]) -> None:
 def delete_sittings(subsets: QuerySet[Subset]) -> None:
     _at(subsets).delete()
     SubsetTally.objects.filter(subset__in=subsets.order_by().values("id")).delete()
+
+
+def leave_out(placed: Collection[tuple[int, int]]) -> None:
+    """Nobody sits there now: a sitting that was left alone asks anew what is part of it."""
+    added: defaultdict[int, list[int]] = defaultdict(list)
+    for subset, candidate in placed:
+        added[subset].append(candidate)
+    sittings = Assignment.objects.filter(subset__in=added).order_by("id")
+    Omission.objects.bulk_create(
+        (
+            Omission(assignment_id=sitting, candidate_id=candidate)
+            for sitting, subset in sittings.values_list("id", "subset_id")
+            if subset is not None
+            for candidate in added[subset]
+        ),
+        batch_size=5_000,
+    )
 
 
 def _at(subsets: QuerySet[Subset]) -> QuerySet[Assignment]:

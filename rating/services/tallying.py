@@ -12,7 +12,7 @@ from django.db.models import F, Q, QuerySet
 from campaigns.models import Campaign
 from campaigns.services.locking import all_tallied, lock_campaign
 from pooling.models import Placement, Subset
-from rating.models import Assignment, SubsetTally
+from rating.models import Assignment, Rating, SubsetTally
 from rating.selectors.tallies import Tallies, tallies_of
 
 
@@ -50,11 +50,10 @@ def _store(campaign: Campaign, found: Tallies) -> None:
 
 
 def subsets_of(sittings: QuerySet[Assignment]) -> Collection[int]:
-    """Where what they rated is placed; of imported ones that is all over the campaign."""
+    """Where what they rated is placed: of imported ones that is all over the campaign, of
+    others where candidates stand that a round took out of their subset."""
     own = set(sittings.order_by().values_list("subset_id", flat=True))
-    found = {id for id in own if id is not None}
-    if None in own:
-        elsewhere = sittings.filter(subset__isnull=True).order_by().values("id")
-        placed = Placement.objects.filter(candidate__ratings__assignment__in=elsewhere)
-        found |= set(placed.order_by().values_list("subset_id", flat=True).distinct())
-    return found
+    rated = Rating.objects.filter(assignment__in=sittings.order_by().values("id"))
+    placed = Placement.objects.filter(candidate__in=rated.values("candidate"))
+    elsewhere = placed.order_by().values_list("subset_id", flat=True).distinct()
+    return {id for id in own if id is not None}.union(elsewhere)

@@ -14,11 +14,12 @@ from regild.pooling.sampling import draw
 
 
 class Portion(NamedTuple):
-    """Candidates to cut into so many subsets, each for so many annotators."""
+    """Candidates to cut into so many subsets, each for so many annotators; None where the
+    campaign says it."""
 
     pool: Sequence[PoolItem]
     subsets: int
-    seats: int
+    seats: int | None
 
 
 class TooFewSubsets(ValueError):  # noqa: N818
@@ -88,10 +89,12 @@ def dispatch_portions(
     anchor_copies: Mapping[int, Sequence[int]] = MappingProxyType({}),
     anchored: bool = True,
 ) -> Plan:
-    """Each as `dispatch` has it, one after the other. Raises PlanImpossible."""
+    """Each as `dispatch` has it, one after the other. No copy is shown where its candidate
+    stands itself. Raises PlanImpossible."""
     plans = []
     for number, portion in enumerate(portions):
         sentences = {one.sentence for one in portion.pool}
+        own = {one.candidate for one in portion.pool}
         plans.append(
             dispatch(
                 portion.pool,
@@ -100,7 +103,7 @@ def dispatch_portions(
                 seed=seed if number == 0 else _further_seed(seed, number),
                 unanchored_allowed=unanchored_allowed,
                 anchor_copies={
-                    sentence: copies
+                    sentence: [copy for copy in copies if copy not in own]
                     for sentence, copies in anchor_copies.items()
                     if sentence in sentences
                 },

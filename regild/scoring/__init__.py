@@ -24,7 +24,13 @@ if TYPE_CHECKING:
     from regild.scoring.measures.declaration import SystemMeasure
     from regild.scoring.parts import MeasureOnPart, UnknownMeasure
     from regild.scoring.rankings import RankedByTwo, Ranking, compare_rankings, rank
-    from regild.scoring.rounds import Ratable, choose_round, effects, stratum_variances
+    from regild.scoring.rounds import (
+        Ratable,
+        allocate_alike,
+        choose_round,
+        effects,
+        stratum_variances,
+    )
     from regild.scoring.scorecard import compare_golds, score
     from regild.scoring.second_golds import SecondGold, WeighedCandidate, second_gold
     from regild.scoring.soft import SoftScores, score_by_person, score_soft_labels, soft_labels
@@ -53,6 +59,7 @@ __all__ = [
     "TieGroups",
     "UnknownMeasure",
     "WeighedCandidate",
+    "allocate_alike",
     "both_intervals",
     "choose_round",
     "compare_golds",
@@ -87,7 +94,13 @@ _HOMES = {
     ),
     "regild.scoring.forecast": ("Forecast", "forecast"),
     "regild.scoring.leave_one_out": ("SystemLeftOut", "leave_one_out", "pool_tested"),
-    "regild.scoring.rounds": ("Ratable", "choose_round", "effects", "stratum_variances"),
+    "regild.scoring.rounds": (
+        "Ratable",
+        "allocate_alike",
+        "choose_round",
+        "effects",
+        "stratum_variances",
+    ),
     "regild.scoring.stopping": ("StopDecision", "look"),
     "regild.scoring.tie_groups": ("TieGroups", "groups_of", "tie_groups"),
     "regild.scoring.gold_rankings": ("GoldRankings",),

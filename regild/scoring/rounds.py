@@ -47,6 +47,14 @@ class Chosen(NamedTuple):
         return 1 - self.after / self.before if self.before else None
 
 
+class AllocatedAlike(NamedTuple):
+    """What as many ratings for all candidates alike would do: the variance they leave, and how
+    many `needed` for as little as a round leaves; None where the most of each are too few."""
+
+    after: float
+    needed: float | None
+
+
 def stratum_variances(
     ratings: Iterable[tuple[S, Sequence[float]]],
 ) -> dict[S, float]:
@@ -83,7 +91,11 @@ def effects(
             for text in given[:depth]:
                 counted[sentence, text] += 1
     n = max(1, len(systems))
-    shares = np.array([counted[key] / n for key in candidates], dtype=np.float64)
+    return spread(np.array([counted[key] / n for key in candidates], dtype=np.float64))
+
+
+def spread(shares: FloatArray) -> FloatArray:
+    """The same of candidates by the share of the systems that answer each."""
     return np.asarray(np.sqrt(shares * (1 - shares)))
 
 
@@ -112,3 +124,26 @@ def choose_round(
         float((worth / has).sum()),
         float((worth / (has + extra)).sum()),
     )
+
+
+def allocate_alike(
+    candidates: Sequence[Ratable[S]],
+    variances: Mapping[S, float],
+    *,
+    ratings: int,
+    reach: float,
+    most: int = MOST_RATINGS,
+) -> AllocatedAlike:
+    """So many `ratings` more beside a round that leaves the variance `reach`: to those with the
+    fewest first, and where they are too few for one each, to any of them, by expectation."""
+    worth = np.array([one.effect**2 * variances[one.stratum] for one in candidates])
+    has = np.array([max(1, one.ratings) for one in candidates], dtype=np.int64)
+    given, left = [0.0], [float((worth / has).sum())]
+    for n in range(int(has.min(initial=most)), most):
+        with_n = has <= n
+        given.append(given[-1] + float(np.count_nonzero(with_n)))
+        left.append(left[-1] - float(worth[with_n].sum()) / (n * (n + 1)))
+    # Of all that can be given no rest is below the last; rounding must not make it so.
+    enough = reach >= left[-1] - 1e-12 * left[0]
+    needed = float(np.interp(-reach, -np.array(left), given)) if enough else None
+    return AllocatedAlike(float(np.interp(ratings, given, left)), needed)

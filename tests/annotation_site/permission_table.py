@@ -261,6 +261,9 @@ ROWS = [
     row("POST", f"{SUBSETS}store/", MANAGERS),
     row("POST", f"{SUBSETS}calibrate/", MANAGERS),
     row("POST", f"{SUBSETS}calibrate/preview/", MANAGERS),
+    row("POST", f"{SUBSETS}rounds/", MANAGERS),
+    row("POST", f"{SUBSETS}rounds/preview/", MANAGERS),
+    row("POST", f"{SUBSETS}rounds/<int:number>/take-back/", MANAGERS, number="rating round"),
     row("GET", f"{SUBSETS}plan.csv", VIEWERS),
     row("GET", f"{SUBSETS}sample.csv", VIEWERS),
     # Before and while annotators come.
@@ -581,6 +584,15 @@ ROWS = [
     row("POST", f"{API_CAMPAIGN}subsets/preview/", API_MANAGERS),
     row("POST", f"{API_CAMPAIGN}subsets/calibration/", API_MANAGERS),
     row("POST", f"{API_CAMPAIGN}subsets/calibration/preview/", API_MANAGERS),
+    row("GET", f"{API_CAMPAIGN}subsets/rounds/", API_VIEWERS),
+    row("POST", f"{API_CAMPAIGN}subsets/rounds/", API_MANAGERS),
+    row("POST", f"{API_CAMPAIGN}subsets/rounds/preview/", API_MANAGERS),
+    row(
+        "POST",
+        f"{API_CAMPAIGN}subsets/rounds/<row:number>/take-back/",
+        API_MANAGERS,
+        number="rating round",
+    ),
     row("GET", f"{API_CAMPAIGN}plan.csv", API_VIEWERS),
     row("GET", f"{API_CAMPAIGN}sample.csv", API_VIEWERS),
     # A lead's program: while annotators come.

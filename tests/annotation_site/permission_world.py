@@ -19,7 +19,7 @@ from campaigns.services.summaries import change_summaries
 from campaigns.services.summaries import stop_token as stop_summaries
 from campaigns.services.webhooks import make_webhook, send_test
 from judging.services.measuring import measure_judges
-from pooling.models import Candidate, Merge
+from pooling.models import Candidate, Merge, RatingRound
 from rating.services.exclusions import exclude
 from regild.rating.tree_revision import as_json
 from scoring.models import SubmissionLink
@@ -99,6 +99,9 @@ def make_world(campaign: Campaign | None = None) -> World:
     merge = Merge.objects.create(
         item=sentence, spelling="Happy", text="happy", source="systems", steps="", times=1
     )
+    rating_round = RatingRound.objects.create(
+        campaign=campaign, number=1, ratings=1, candidates=1, seed=1
+    )
     first_stage = was_proposed(campaign)
     token_for(leads[Actor.MANAGER], campaign=campaign)
     invitation_token = invite_member(
@@ -138,6 +141,7 @@ def make_world(campaign: Campaign | None = None) -> World:
             "member": str(campaign.members.get(user=leads[Actor.VIEWER]).pk),
             "merge": str(merge.pk),
             "public entry": public.entries.first().key,
+            "rating round": str(rating_round.number),
             "release": str(release.number),
             "remark": str(remark.pk),
             "report": str(report.pk),

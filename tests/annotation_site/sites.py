@@ -23,6 +23,7 @@ from campaigns.models import Campaign, Category, Member, TreeRevision
 from campaigns.selectors.categories import coded_categories
 from campaigns.services.people import invite_member
 from campaigns.services.trials import switch_encouragements
+from pooling.models import RatingRound
 from pooling.services.dispatching import dispatch_campaign
 from pooling.services.fill_pool import pool_campaign
 from proposing.models import FirstGold, Lemma, SpellingDecision
@@ -206,6 +207,10 @@ def whole_campaign() -> tuple[Campaign, str]:
         campaign=campaign, subsets=2, block_size=4, seed=1, sample=5, where="votes", by=owner
     )
     campaign.subsets.filter(number=2).update(seats=9, calibration=True)
+    drawn = RatingRound.objects.create(
+        campaign=campaign, number=1, ratings=4, candidates=4, seed=1, name="a", drawn_by=owner
+    )
+    campaign.subsets.filter(number=2).update(round=drawn)
     invite_member(campaign=campaign, by=owner, email="new@example.org", role=Member.Role.VIEWER)
 
     stand_in_a_tree(campaign)

@@ -50,6 +50,7 @@ WITHOUT_IDS = {
     "scoring.PublicEntry.told",
     "campaigns.Campaign.proposers",
     "pooling.Sample.seed",
+    "pooling.RatingRound.seed",
     "proposing.ProposalRound.seed",
     "proposing.Proposal.answers",
     # Whoever proposed goes by the name that they had when it was frozen.

@@ -10,8 +10,10 @@ from django.core.management import CommandError, call_command
 from annotators.models import Annotator
 from core.refusals import Refused
 from pooling.models import Candidate
+from pooling.services.fill_pool import pool_campaign
 from rating.models import Assignment, Rating
 from rating.services.simulating import simulate_campaign
+from rating.services.simulating_rounds import simulate_saving, world_of
 from regild.problems import BadFiles
 from regild.rating.simulation import (
     AnnotatorKind,
@@ -19,6 +21,8 @@ from regild.rating.simulation import (
     draw_annotators,
     plausible_value,
 )
+from sources.services.systems import add_system
+from tests.commands import facts_of, printed_by
 from tests.factories import make_campaign, source
 from tests.rating.sitting import delete_annotators
 
@@ -240,3 +244,59 @@ def test_a_wrong_call_is_refused(arguments):
     with pytest.raises(CommandError):
         run("boats", *arguments)
     assert not Annotator.objects.exists()
+
+
+@pytest.mark.django_db
+def test_what_rounds_would_save_is_tried_on_the_campaign_s_own_candidates():
+    campaign = make_campaign(min_ratings=2, max_ratings=5)
+    with pytest.raises(CommandError, match="at least two systems answered"):
+        printed_by("simulate", "boats", "--saving", 3)
+    second = "glad.a 1 :: pleased;happy\nroom.n 3 :: place\ncalm.a 5 :: quiet\n"
+    add_system(campaign=campaign, name="second", answers=source(second, "second.txt"))
+    pool_campaign(campaign=campaign)
+    told = facts_of("simulate", "boats", "--saving", 3, "--seed", 4, "--depth", 1)
+    assert (told["candidates"], told["systems"], told["first"], told["most"]) == (20, 2, 2, 5)
+    assert [rule["rule"] for rule in told["rules"]] == ["alike", "by rank", "chosen"]
+    assert facts_of("simulate", "boats", "--saving", 3, "--seed", 4, "--depth", 1) == told
+    said, _errors = printed_by("simulate", "boats", "--saving", 3, "--seed", 4)
+    assert "20 candidates, 2 systems; from 2 ratings of each on, 5 at most" in said
+    assert "ratings saved at equal tau" in said
+    assert not Rating.objects.exists()
+    assert not campaign.annotators.exists()
+
+
+@pytest.mark.django_db
+def test_what_rounds_would_save_is_by_the_library():
+    """Two sentences' answers by hand: what stands where in the arrays of the library."""
+    campaign = make_campaign(min_ratings=2, max_ratings=5)
+    add_system(campaign=campaign, name="second", answers=source("calm.a 5 :: quiet\n"))
+    pool_campaign(campaign=campaign)
+    world = world_of(campaign, depth=2, seed=4, truth=None)
+    pooled = Candidate.objects.filter(role="pooled").order_by("item__position", "text")
+    texts = [*pooled.values_list("text", flat=True)]
+    assert len(world.worth) == len(texts) == 20
+    assert world.weights.tolist() == [0, 1, 2, 3]
+    given = [[texts[n] if n >= 0 else None for n in row] for row in world.answers[0].tolist()]
+    assert given[:2] == [["happy", "content"], ["cheerful", "joyful"]]
+    assert given[4] == ["still", "level"]
+    assert world.answers[1].max(axis=1).tolist()[:4] == [-1] * 4
+    assert texts[world.answers[1][4, 0]] == "quiet"
+    strata = dict(zip(texts, world.strata, strict=True))
+    assert strata["happy"] == ("both", 1, 4.0)
+    assert strata["sorry"] == ("systems", 4, None)
+    assert strata["merry"] == ("gold", None, 2.0)
+
+
+@pytest.mark.django_db
+def test_without_room_for_further_ratings_nothing_could_be_saved():
+    campaign = make_campaign(min_ratings=3, max_ratings=3)
+    add_system(campaign=campaign, name="second", answers=source("calm.a 5 :: quiet\n"))
+    with pytest.raises(Refused, match="more than the ratings wanted"):
+        simulate_saving(campaign=campaign, runs=1, seed=1)
+
+
+@pytest.mark.django_db
+def test_depth_is_of_what_rounds_would_save():
+    make_campaign()
+    with pytest.raises(CommandError, match="add --saving RUNS"):
+        printed_by("simulate", "boats", "--annotators", 2, "--depth", 1)

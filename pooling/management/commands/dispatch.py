@@ -5,10 +5,17 @@ from django.core.management.base import CommandError, CommandParser
 
 from campaigns.management.pipeline import PipelineCommand, campaign_to_change
 from campaigns.models import Campaign
+from pooling.selectors.rounds import DEPTH
 from pooling.selectors.samples import DrawnSample
 from pooling.selectors.seats import MULTIPLE
 from pooling.services.calibrating import calibrate_campaign
 from pooling.services.dispatching import DispatchReport, dispatch_campaign
+from pooling.services.drawing_rounds import (
+    RatingRoundReport,
+    RoundWanted,
+    draw_round,
+    take_back_round,
+)
 from proposing.services.dispatching import PER_SUBSET, dispatch_proposals
 
 BLOCK_SIZE = 8
@@ -42,9 +49,7 @@ class Command(PipelineCommand):
             metavar="N",
             help=f"sentences in a turn of proposing, at most; {PER_SUBSET} unless given",
         )
-        parser.add_argument(
-            "--subsets", type=int, metavar="N", help="needed, but for a calibration round"
-        )
+        parser.add_argument("--subsets", type=int, metavar="N", help="needed, but for a round")
         parser.add_argument(
             "--block-size", type=int, metavar="N", help=f"{BLOCK_SIZE} unless given"
         )
@@ -67,10 +72,40 @@ class Command(PipelineCommand):
             help="draw so many sentences that nobody was shown for a calibration round",
         )
         parser.add_argument(
+            "--round",
+            type=int,
+            metavar="RATINGS",
+            help="a round of so many further ratings, where they tell most about the systems",
+        )
+        parser.add_argument(
+            "--depth",
+            type=int,
+            metavar="N",
+            help=f"by their first N answers; {DEPTH} unless given",
+        )
+        parser.add_argument(
+            "--late",
+            metavar="SYSTEM",
+            help="a round of the answers of a system that came late, which nobody has judged",
+        )
+        parser.add_argument(
+            "--size",
+            type=int,
+            metavar="N",
+            help="of such a round: candidates in a subset; as in the plan unless given",
+        )
+        parser.add_argument(
+            "--take-back",
+            type=int,
+            metavar="ROUND",
+            help="take back such a round by its number, while nobody has rated in it",
+        )
+        parser.add_argument(
             "--annotators",
             type=int,
             metavar="N",
-            help="of each sentence: needed to propose; 5 unless given in a calibration round",
+            help="of each sentence: needed to propose; 5 unless given in a calibration round;"
+            " of a late system as the campaign says unless given",
         )
         parser.add_argument("--seed", type=int, help="drawn and printed unless given")
         parser.add_argument(
@@ -110,6 +145,12 @@ class Command(PipelineCommand):
         _refuse_mixed(options)
         if options["stage"] == Campaign.Stage.PROPOSE:
             return _round(campaign, options, seed=seed)
+        if options["take_back"] is not None:
+            take_back_round(campaign=campaign, number=options["take_back"])
+            told = f"Round {options['take_back']} was taken back."
+            return {"campaign": campaign.slug, "taken_back": options["take_back"]}, [told]
+        if options["round"] is not None or options["late"] is not None:
+            return _rating_round(campaign, options, seed=seed)
         report = _report(campaign, options, seed=seed)
         facts = {
             "campaign": campaign.slug,
@@ -123,8 +164,22 @@ class Command(PipelineCommand):
 def _refuse_mixed(options: dict[str, Any]) -> None:
     """All at once."""
     calibrating = options["calibrate"] is not None
+    rounds = [name for name in ("round", "late", "take_back") if options[name] is not None]
     wrong = []
-    if options["stage"] == Campaign.Stage.PROPOSE:
+    if rounds:
+        wrong += [
+            f"{option} has no place beside --{rounds[0].replace('_', '-')}; leave it out"
+            for option, name in _BESIDE_NO_ROUND.items()
+            if options[name] not in (None, "", False, [])
+        ]
+        wrong += ["--round, --late and --take-back: one at a time"] if rounds[1:] else []
+        if options["stage"] == Campaign.Stage.PROPOSE:
+            wrong.append("--stage propose has rounds of its own: leave one of the two out")
+        if options["annotators"] is not None and options["late"] is None:
+            wrong.append("--annotators is of a late system's answers: add --late SYSTEM")
+    elif options["depth"] is not None or options["size"] is not None:
+        wrong.append("--depth and --size are of a round: add --round RATINGS")
+    elif options["stage"] == Campaign.Stage.PROPOSE:
         wrong += [
             f"{option} has no place in a round of proposals; leave it out"
             for option, name in (_OF_A_POOL | _OF_A_PLAN).items()
@@ -165,6 +220,11 @@ _OF_A_PLAN = {
     "--where": "where",
     "--leave-unanchored-out": "leave_unanchored_out",
 }
+_BESIDE_NO_ROUND = {
+    **{option: name for option, name in _OF_A_POOL.items() if option != "--plan"},
+    **_OF_A_PLAN,
+    "--per-subset": "per_subset",
+}
 
 
 def _round(
@@ -191,6 +251,54 @@ def _round(
         lines.append("Dry run: nothing was stored.")
     facts = {"campaign": campaign.slug, "stored": not options["dry_run"], **report.facts()}
     return facts, lines
+
+
+def _rating_round(
+    campaign: Campaign, options: dict[str, Any], *, seed: int
+) -> tuple[dict[str, Any], list[str]]:
+    report = draw_round(
+        campaign=campaign,
+        wanted=RoundWanted(
+            seed=seed,
+            ratings=options["round"],
+            depth=DEPTH if options["depth"] is None else options["depth"],
+            system=options["late"],
+            annotators=options["annotators"],
+            size=options["size"],
+            plan=options["plan"],
+        ),
+        dry_run=options["dry_run"],
+    )
+    facts = {
+        "campaign": campaign.slug,
+        "seed": seed,
+        "stored": not options["dry_run"],
+        **report.facts(),
+    }
+    lines = _lines(report.plan, options, seed=seed)
+    return facts, [*_of_round(report), *lines]
+
+
+def _of_round(report: RatingRoundReport) -> list[str]:
+    name = "A round" if report.round is None else f"Round {report.round}"
+    choice = report.choice
+    if choice is None:
+        return [f"{name}: the unjudged answers of {report.system}."]
+    lines = [
+        f"{name}: {choice.ratings} ratings more for {choice.chosen} candidates, of"
+        f" {choice.open} that could be rated again; {choice.waiting} cannot yet."
+    ]
+    if choice.saved is not None and choice.saved_alike is not None:
+        needed = (
+            "even the most ratings of all would not reach that"
+            if choice.needed_alike is None
+            else f"{choice.needed_alike:.0f} would do as much"
+        )
+        lines.append(
+            f"The variance of systems' differences falls by {choice.saved:.1%}; were as many"
+            f" given to all alike, by {choice.saved_alike:.1%}, and {needed}."
+        )
+    return lines
 
 
 def _report(campaign: Campaign, options: dict[str, Any], *, seed: int) -> DispatchReport:

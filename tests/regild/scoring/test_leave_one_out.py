@@ -19,7 +19,13 @@ from regild.scoring.leave_one_out import (
 )
 from regild.scoring.matrices import answer_table, gold_table
 from regild.scoring.ranking import rbo
-from regild.scoring.rounds import Ratable, choose_round, effects, stratum_variances
+from regild.scoring.rounds import (
+    Ratable,
+    allocate_alike,
+    choose_round,
+    effects,
+    stratum_variances,
+)
 from regild.scoring.sentence_scores import score_systems
 from regild.words import Wording
 
@@ -164,6 +170,26 @@ def test_a_round_takes_the_candidates_that_tell_most():
     assert found.extra == (2, 2, 2)
     assert found.before == pytest.approx((1 + 0.25 + 0.3) / 2)
     assert found.saved == pytest.approx(0.5)
+
+
+def test_a_round_is_set_beside_as_many_ratings_for_all_alike():
+    """By hand: a third rating of all three takes 1.55 / 6 off 1.55 / 2, each a third of it."""
+    candidates = [Ratable("a", 1.0, 2), Ratable("a", 0.5, 2), Ratable("b", 1.0, 2)]
+    variances = {"a": 1.0, "b": 0.3}
+    left = choose_round(candidates, variances, ratings=2).after
+    assert left == pytest.approx(1 / 4 + 0.25 / 2 + 0.3 / 2)
+    alike = allocate_alike(candidates, variances, ratings=2, reach=left)
+    assert alike.after == pytest.approx(1.55 / 2 - 2 / 3 * 1.55 / 6)
+    assert alike.needed == pytest.approx(3 * (1.55 / 2 - left) / (1.55 / 6))
+    # Who has fewer comes first; the most of each leaves 1.55 / 4 and not less.
+    fewer = [Ratable("a", 1.0, 1), *candidates[1:]]
+    assert allocate_alike(fewer, variances, ratings=1, reach=0, most=4).after == (
+        pytest.approx(1.55 / 2)
+    )
+    whole = allocate_alike(candidates, variances, ratings=6, reach=1.55 / 4, most=4)
+    assert whole == (pytest.approx(1.55 / 4), pytest.approx(6))
+    assert allocate_alike(candidates, variances, ratings=6, reach=0.3, most=4).needed is None
+    assert allocate_alike([], {}, ratings=3, reach=0.0) == (0.0, 0.0)
 
 
 def test_what_all_systems_answer_alike_gets_nothing_of_a_round():
