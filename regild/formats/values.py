@@ -9,7 +9,8 @@
 | annotations of documents | annotator, document, category |
 
 Or JSON: an object of names, each with an object of items and values, as the alternative
-annotator test's own data are published.
+annotator test's own data are published; or the JSON of Le-Wi-Di, in which each item has its
+`annotations`.
 """
 
 from __future__ import annotations
@@ -251,8 +252,8 @@ def _repeated(person: str, item: str, first_line: int) -> Text:
 
 
 def _nested(data: bytes, findings: Findings) -> Mapping[str, Any] | None:
-    """The object of objects that the file is; None where it is a table, JSON lines among
-    them."""
+    """The object of objects that the file is, by person; None where it is a table, JSON lines
+    among them."""
     if not data.lstrip().startswith(b"{") or _is_flat_row(data.lstrip().partition(b"\n")[0]):
         return None
     remedy = N_("Choose another file")
@@ -262,6 +263,7 @@ def _nested(data: bytes, findings: Findings) -> Mapping[str, Any] | None:
         members = json.loads(data, object_pairs_hook=_Pairs)
     except (ValueError, RecursionError) as error:
         findings.stop(None, not_json(error), remedy)
+    members = _by_person(members)
     if not isinstance(members, _Pairs) or not _is_nested(members):
         message = N_("this is not an object of names, each with items and values")
         findings.stop(None, message, remedy)
@@ -282,6 +284,21 @@ class _Pairs(dict[str, Any]):
     def __init__(self, pairs: list[tuple[str, Any]]) -> None:
         super().__init__(pairs)
         self.pairs = pairs
+
+
+def _by_person(members: object) -> object:
+    """Of the shared tasks on learning with disagreements, in which each item has the object of
+    its `annotations`; anything else as it is."""
+    if not isinstance(members, _Pairs) or not all(
+        isinstance(one, _Pairs) and isinstance(one.get("annotations"), _Pairs)
+        for one in members.values()
+    ):
+        return members
+    people: dict[str, list[tuple[str, Any]]] = {}
+    for item, one in members.pairs:
+        for person, value in one["annotations"].pairs:
+            people.setdefault(person, []).append((item, value))
+    return _Pairs([(person, _Pairs(given)) for person, given in people.items()])
 
 
 def _rows_of(members: Mapping[str, Any]) -> Iterable[tuple[str, str, Any]]:
