@@ -57,10 +57,11 @@ class FrozenTable:
         min_ratings: int,
         ordered: bool = True,
         rng: Random | None = None,
+        numbers: Sequence[int] | None = None,
     ) -> None:
         """`ordered` says whether the options have an order: else they have no weight, and one
-        of them is chosen. `rng` draws the annotators' numbers; without it they follow the
-        pool's, and tell who came first."""
+        of them is chosen. `numbers` are those of the pool's annotators. Without them `rng`
+        draws them; without it too they follow the pool's, and tell who came first."""
         weight = np.full(len(pool.text), np.nan)
         choice = weight
         if ordered:
@@ -77,7 +78,8 @@ class FrozenTable:
         self.votes = pool.votes[order]
         self.text = [pool.text[row] for row in order.tolist()]
         self.origin = [pool.origin[row] for row in order.tolist()]
-        self.ratings = _by_candidate(pool.ratings, order, len(scale), rng)
+        number = _numbers(pool.ratings, rng) if numbers is None else np.array([*numbers])
+        self.ratings = _by_candidate(pool.ratings, order, len(scale), number)
 
     @cached_property
     def counts(self) -> IntArray:
@@ -191,17 +193,23 @@ def _in_order(pool: RatedPool, weight: FloatArray) -> IntArray:
     return np.lexsort((text, -weight, pool.sentence))
 
 
+def _numbers(ratings: RatingColumns, rng: Random | None) -> IntArray:
+    """Of each annotator, from 1."""
+    present = np.bincount(ratings.annotator) > 0
+    number: IntArray = np.cumsum(present)
+    if rng is not None:
+        n = int(present.sum())
+        drawn = [0, *rng.sample(range(1, n + 1), n)]
+        number = np.array(drawn, dtype=np.int64)[number]
+    return number
+
+
 def _by_candidate(
-    ratings: RatingColumns, order: IntArray, n_options: int, rng: Random | None
+    ratings: RatingColumns, order: IntArray, n_options: int, number: IntArray
 ) -> RatingColumns:
     place = np.empty(len(order), dtype=np.int64)
     place[order] = np.arange(len(order))
-    present = np.bincount(ratings.annotator) > 0
-    n_annotators = int(present.sum()) + 1
-    number: IntArray = np.cumsum(present)
-    if rng is not None:
-        drawn = [0, *rng.sample(range(1, n_annotators), n_annotators - 1)]
-        number = np.array(drawn, dtype=np.int64)[number]
+    n_annotators = int(number.max(initial=0)) + 1
     # One number holds all three, and sorting numbers is quick.
     keys = place[ratings.candidate] * n_annotators + number[ratings.annotator]
     keys = keys * n_options + ratings.value

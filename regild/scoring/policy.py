@@ -37,6 +37,7 @@ def gold_choices(policy: Mapping[str, Any], items: ItemColumns) -> list[str]:
         " and has no weight.",
         *seats_said(policy),
         *never_counted_said(),
+        *numbers_said(policy),
     ]
     if policy["list_unanimous_zeros"]:
         said.append("Candidates that every annotator found worth 0 are listed.")
@@ -48,6 +49,19 @@ def gold_choices(policy: Mapping[str, Any], items: ItemColumns) -> list[str]:
         *sample_said(policy),
         *left_out_said(policy, items),
     ]
+
+
+def numbered_as(policy: Mapping[str, Any]) -> str:
+    """What an annotator's number in a release means."""
+    if policy.get("annotators") == "stable":
+        return "a person, under one number in every release that keeps numbers"
+    return "a person, numbered anew in each release"
+
+
+def numbers_said(policy: Mapping[str, Any]) -> list[str]:
+    if policy.get("annotators") != "stable":
+        return []
+    return ["Annotators keep their numbers from release to release, as they agreed to."]
 
 
 def score_choices(policy: Mapping[str, Any], items: ItemColumns) -> list[str]:

@@ -25,7 +25,7 @@ from regild.scoring.aggregate import RULES
 from scoring.models import Release
 from scoring.selectors.published import address_where
 from scoring.services.exporting import EVERY_FORMAT, FOLDERS, download_gold, formats_of
-from scoring.services.freezing import request_release
+from scoring.services.freezing import ANEW, STABLE, request_release
 
 TAGS = ["gold"]
 # No candidate has more ratings than a campaign may ask for.
@@ -79,6 +79,11 @@ class NewReleaseSerializer(serializers.Serializer[Any]):
     )
     list_unanimous_zeros = serializers.BooleanField(default=True)
     notes = serializers.CharField(max_length=2_000, allow_blank=True, default="")
+    annotators = serializers.ChoiceField(
+        [ANEW, STABLE],
+        default=ANEW,
+        help_text="numbered anew, or as in earlier releases, where consent says so",
+    )
 
 
 class ReleasesView(LeadView):

@@ -28,7 +28,7 @@ def columns(items: ItemColumns) -> tuple[str, ...]:
 
 
 def write_ratings(sink: Sink, gold: FrozenGold, *, form: Form = "csv") -> None:
-    """Annotators are `a1`, `a2`…, numbered anew in each release."""
+    """Annotators are `a1`, `a2`…, by their numbers in the release."""
     of_rating, scale = rated(gold.columns), scale_of(gold.policy)
     rows = (
         (f"a{rating.annotator}", *of_rating.cells(record.key, entry, rating.value, scale))

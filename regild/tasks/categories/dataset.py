@@ -17,6 +17,7 @@ from regild.scoring.exports.publication import Publication
 from regild.scoring.exports.ratings import write_ratings
 from regild.scoring.exports.soft_labels import write_lewidi, write_soft_labels
 from regild.scoring.frozen import FrozenGold, scale_of
+from regild.scoring.policy import numbered_as
 from regild.tasks.categories.exports import write_majorities, write_tree
 from regild.tasks.categories.scoring import SCORING
 
@@ -49,7 +50,6 @@ checksums |
 """
 _TEXTS = {
     "document": "id of the document",
-    "annotator": "a person, numbered anew in each release",
     "category": "the category chosen; of a document that of most, empty where there is none",
     "text": "the document's text",
     "title": "the subject, or how the text begins",
@@ -97,10 +97,11 @@ def _records(gold: FrozenGold) -> list[dict[str, Any]]:
     scale = scale_of(gold.policy)
     counts = counts_of_options(scale)
     rated = ratings.columns(gold.columns)
+    texts = {**_TEXTS, "annotator": numbered_as(gold.policy)}
     return [
-        record_set("labels", columns(gold.columns, scale), ("document",), _TEXTS, counts),
-        record_set("ratings", rated, ("annotator", "document"), _TEXTS, counts),
-        record_set("documents", _DOCUMENT, ("document",), _TEXTS, counts),
+        record_set("labels", columns(gold.columns, scale), ("document",), texts, counts),
+        record_set("ratings", rated, ("annotator", "document"), texts, counts),
+        record_set("documents", _DOCUMENT, ("document",), texts, counts),
     ]
 
 

@@ -16,7 +16,7 @@ from regild.scoring.exports.publication import Publication
 from regild.scoring.exports.ratings import write_ratings
 from regild.scoring.exports.soft_labels import write_lewidi, write_soft_labels
 from regild.scoring.frozen import FrozenGold, scale_of
-from regild.scoring.policy import gold_choices
+from regild.scoring.policy import gold_choices, numbered_as
 
 _DATA: Mapping[str, WriteData] = {
     "data/candidates.csv": write_csv,
@@ -43,7 +43,6 @@ checksums |
 """
 _TEXTS = {
     "set": "id of the set",
-    "annotator": "a person, numbered anew in each release",
     "probe": "the natural word",
     "utterance": "its number in the set, from 1",
     "text": "the utterance",
@@ -87,8 +86,9 @@ def _records(gold: FrozenGold) -> list[dict[str, Any]]:
     meanings = {**counts_of_options(scale), **meaning_of_value(scale)}
     of_set = ("set", "probe", "utterance", "text")
     rated = ratings.columns(gold.columns)
+    texts = {**_TEXTS, "annotator": numbered_as(gold.policy)}
     return [
-        record_set("candidates", columns(gold.columns, scale), _KEY, _TEXTS, meanings),
-        record_set("ratings", rated, ("annotator", *_KEY), _TEXTS, meanings),
-        record_set("sets", of_set, _KEY, _TEXTS, meanings),
+        record_set("candidates", columns(gold.columns, scale), _KEY, texts, meanings),
+        record_set("ratings", rated, ("annotator", *_KEY), texts, meanings),
+        record_set("sets", of_set, _KEY, texts, meanings),
     ]

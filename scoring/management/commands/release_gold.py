@@ -7,7 +7,7 @@ from campaigns.management.pipeline import PipelineCommand, campaign_to_change
 from campaigns.selectors.task import task_of
 from regild.scoring.aggregate import RULES
 from scoring.models import Release
-from scoring.services.freezing import freeze_gold
+from scoring.services.freezing import ANEW, STABLE, freeze_gold
 from scoring.services.publishing import read_doi, set_doi
 
 
@@ -58,6 +58,12 @@ class Command(PipelineCommand):
             action="store_true",
             help="do not list as gold what every annotator found worth 0",
         )
+        parser.add_argument(
+            "--annotators",
+            choices=[ANEW, STABLE],
+            default=ANEW,
+            help="numbered anew, or as in earlier releases, where consent says so",
+        )
         parser.add_argument("--notes", default="", metavar="TEXT")
         parser.add_argument("--doi", default="", metavar="DOI", help="reserved for it already")
 
@@ -70,6 +76,7 @@ class Command(PipelineCommand):
             min_ratings=options["min_ratings"],
             list_unanimous_zeros=not options["drop_unanimous_zeros"],
             notes=options["notes"],
+            annotators=options["annotators"],
         )
         if doi:
             set_doi(release=release, doi=doi, by=None)
