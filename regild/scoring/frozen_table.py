@@ -13,10 +13,11 @@ from typing import NamedTuple
 
 from regild.agreement.annotators import RatingColumns
 from regild.agreement.patterns import pack_counts
-from regild.arrays import FloatArray, IntArray, np
+from regild.arrays import BoolArray, FloatArray, IntArray, np
 from regild.formats.records import SentenceRecord
-from regild.scoring.aggregate import chosen_option, second_gold_weight
+from regild.scoring.aggregate import SEVERITY, chosen_option, second_gold_weight
 from regild.scoring.frozen import Entry, FrozenOption, FrozenRating, FrozenSentence
+from regild.scoring.severity_weights import AdjustedWeights, adjusted_weights
 
 
 class RatedPool(NamedTuple):
@@ -62,9 +63,20 @@ class FrozenTable:
         """`ordered` says whether the options have an order: else they have no weight, and one
         of them is chosen. `numbers` are those of the pool's annotators. Without them `rng`
         draws them; without it too they follow the pool's, and tell who came first."""
+        number = (
+            _numbers(pool.ratings, rng)
+            if numbers is None
+            else np.array([*numbers], dtype=np.int64)
+        )
+        numbered = number[pool.ratings.annotator]
+        pool = pool._replace(ratings=pool.ratings._replace(annotator=numbered))
         weight = np.full(len(pool.text), np.nan)
         choice = weight
-        if ordered:
+        adjusted = None
+        if ordered and rule == SEVERITY:
+            adjusted = _adjusted(pool.ratings, scale, len(pool.text))
+            weight = np.where(_enough(pool, min_ratings), adjusted.weight, np.nan)
+        elif ordered:
             weight = _weights(pool, scale, rule=rule, min_ratings=min_ratings)
         else:
             choice = _choices(pool, scale, rule=rule, min_ratings=min_ratings)
@@ -78,8 +90,13 @@ class FrozenTable:
         self.votes = pool.votes[order]
         self.text = [pool.text[row] for row in order.tolist()]
         self.origin = [pool.origin[row] for row in order.tolist()]
-        number = _numbers(pool.ratings, rng) if numbers is None else np.array([*numbers])
-        self.ratings = _by_candidate(pool.ratings, order, len(scale), number)
+        self.ratings = _by_candidate(pool.ratings, order, len(scale))
+        self._adjusted = adjusted and adjusted._replace(weight=adjusted.weight[order])
+
+    @cached_property
+    def severity(self) -> AdjustedWeights:
+        """Annotators by their numbers; only where options have an order."""
+        return self._adjusted or _adjusted(self.ratings, self.scale, len(self.text))
 
     @cached_property
     def counts(self) -> IntArray:
@@ -174,8 +191,20 @@ def _weights(
         for row in packed.patterns.counts.tolist()
     ]
     found = np.array(weights, dtype=np.float64)[packed.of_candidate]
-    found[counts.sum(axis=1) < pool.needed(min_ratings)] = np.nan
+    found[~_enough(pool, min_ratings)] = np.nan
     return found
+
+
+def _enough(pool: RatedPool, min_ratings: int) -> BoolArray:
+    n = np.bincount(pool.ratings.candidate, minlength=len(pool.text))
+    return np.asarray(n >= pool.needed(min_ratings))
+
+
+def _adjusted(
+    ratings: RatingColumns, scale: Sequence[FrozenOption], n_candidates: int
+) -> AdjustedWeights:
+    weights = [option.weight for option in scale]
+    return adjusted_weights(ratings, weights, n_candidates=n_candidates)
 
 
 def _choices(
@@ -204,14 +233,12 @@ def _numbers(ratings: RatingColumns, rng: Random | None) -> IntArray:
     return number
 
 
-def _by_candidate(
-    ratings: RatingColumns, order: IntArray, n_options: int, number: IntArray
-) -> RatingColumns:
+def _by_candidate(ratings: RatingColumns, order: IntArray, n_options: int) -> RatingColumns:
     place = np.empty(len(order), dtype=np.int64)
     place[order] = np.arange(len(order))
-    n_annotators = int(number.max(initial=0)) + 1
+    n_annotators = int(ratings.annotator.max(initial=0)) + 1
     # One number holds all three, and sorting numbers is quick.
-    keys = place[ratings.candidate] * n_annotators + number[ratings.annotator]
+    keys = place[ratings.candidate] * n_annotators + ratings.annotator
     keys = keys * n_options + ratings.value
     keys.sort()
     keys, value = np.divmod(keys, n_options)

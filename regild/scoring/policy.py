@@ -9,6 +9,8 @@ from regild.scoring.exports.columns import ItemColumns
 
 RULE_WORDS = {
     "mean": "the mean of the weights of the options chosen",
+    "severity": "the mean of the weights of the options chosen, each less how much higher its"
+    " annotator rates than others, on the scale and to three decimals",
     "median": "the weight of the median rating",
     "majority": "the weight of the median option, rounded down between two",
     "plurality": "the weight of the option chosen most often, of the median one in a tie",

@@ -21,7 +21,7 @@ from core.api.lists import (
 )
 from core.api.problems import problems
 from core.downloads import answer_open_file
-from regild.scoring.aggregate import RULES
+from regild.scoring.aggregate import RULES, SEVERITY
 from scoring.models import Release
 from scoring.selectors.published import address_where
 from scoring.services.exporting import EVERY_FORMAT, FOLDERS, download_gold, formats_of
@@ -69,7 +69,7 @@ class ReleaseSerializer(ReleaseRowSerializer):
 
 class NewReleaseSerializer(serializers.Serializer[Any]):
     rule = serializers.ChoiceField(
-        list(RULES), required=False, help_text="the first that the task has unless given"
+        [*RULES, SEVERITY], required=False, help_text="the first that the task has unless given"
     )
     min_ratings = serializers.IntegerField(
         min_value=1,

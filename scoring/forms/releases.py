@@ -13,6 +13,7 @@ RULES = {
     "median": _("median of its ratings"),
     "majority": _("verdict of the majority"),
     "plurality": _("what was chosen most often"),
+    "severity": _("mean of its ratings, adjusted for how strict each annotator is"),
 }
 
 

@@ -23,6 +23,7 @@ from pooling.selectors.seats import own_numbers
 from rating.selectors.ledger import count_ledger
 from regild.problems import N_
 from regild.rating.ledger import moved
+from regild.scoring.aggregate import SEVERITY
 from regild.scoring.exports.candidates import checksum
 from regild.scoring.frozen import FrozenOption
 from regild.scoring.frozen_table import FrozenTable, RatedPool
@@ -274,6 +275,11 @@ def _freeze(read: _Read, *, ordered: bool) -> FrozenTable:
         rng=numbering(),
         numbers=read.numbers,
     )
+    if frozen.rule == SEVERITY and (reason := frozen.severity.reason):
+        text = N_(
+            "these ratings do not tell how strict each annotator is: %(reason)s", reason=reason
+        )
+        raise Refused("no_severity", text)
     if not len(frozen.decided):
         text = N_("no candidate has %(least)s ratings yet", least=least)
         raise Refused("too_few_ratings", text)
