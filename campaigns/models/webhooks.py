@@ -20,6 +20,7 @@ class Webhook(models.Model):
         JOB = "job.finished", _("a job is done, or has failed")
         RELEASE = "release.made", _("a second gold is released")
         PUBLISHED = "release.published", _("a release is made public")
+        JUDGING = "judging.reported", _("models as judges are set beside people")
         REVISION = "categories.revised", _("the tree of categories is revised")
 
     campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="webhooks")
