@@ -10,6 +10,7 @@ from django.urls import reverse
 import regild
 from agreement.models import AgreementReport
 from agreement.services import measure_agreement
+from annotation_site.archives.campaign_tables import IDS_WITHIN
 from rating.models import Rating
 from tests.agreement.rated import rate
 from tests.commands import facts_of
@@ -85,3 +86,13 @@ def test_why_there_is_none_is_said(campaign):
     AgreementReport.objects.update(severity={})
     html = page.get(reverse("agreement", args=["boats"])).content.decode()
     assert "This report was made before it was measured." in html
+
+
+def test_an_archive_renumbers_annotators_where_severity_is_told(campaign):
+    renumber = IDS_WITHIN["agreement.AgreementReport.severity"]
+    report = measure_agreement(campaign=campaign)
+    moved = renumber(report.severity, lambda _model, id: id + 1000)
+    told = [(one["annotator"] + 1000, one["effect"]) for one in report.severity["annotators"]]
+    assert [(one["annotator"], one["effect"]) for one in moved["annotators"]] == told
+    assert {**moved, "annotators": []} == {**report.severity, "annotators": []}
+    assert renumber({}, lambda _model, id: id) == {}
