@@ -36,12 +36,14 @@ FilePath = str | os.PathLike[str]
 
 # What an item is named by, the first of these that a row has.
 _NAMED_BY = (("item",), ("sentence", "substitute"), ("set", "utterance"), ("document",))
-_ITEM = (*(column for columns in _NAMED_BY for column in columns), "value", "category")
-_NEEDED = ("item or sentence or set or document", "value or category")
+ITEM_COLUMNS = (*(column for columns in _NAMED_BY for column in columns), "value", "category")
+ITEM_NEEDED = ("item or sentence or set or document", "value or category")
 _OF: dict[Who, Columns] = {
-    "annotator": Columns(("annotator", *_ITEM), ("annotator", *_NEEDED)),
+    "annotator": Columns(("annotator", *ITEM_COLUMNS), ("annotator", *ITEM_NEEDED)),
     # Whoever exports a model's judgements as ratings has it in the column of people.
-    "model": Columns(("model", "annotator", *_ITEM), ("model or annotator", *_NEEDED)),
+    "model": Columns(
+        ("model", "annotator", *ITEM_COLUMNS), ("model or annotator", *ITEM_NEEDED)
+    ),
 }
 _AS_NUMBERS = N_("Write it with a decimal point")
 
@@ -199,12 +201,26 @@ def _sorted(names: Mapping[str, int], place: IntArray) -> tuple[tuple[str, ...],
     return tuple(ordered), becomes[place]
 
 
+def by_person(given: Values) -> dict[str, dict[str, str]]:
+    """Of each person the value of each item."""
+    found: dict[str, dict[str, str]] = {name: {} for name in given.people}
+    columns = (given.person.tolist(), given.item.tolist(), given.value.tolist())
+    for person, item, value in zip(*columns, strict=True):
+        found[given.people[person]][given.items[item]] = given.values[value]
+    return found
+
+
+def item_named(cells: Mapping[str, str]) -> str:
+    """What the row's item is called: of several columns, with a blank between."""
+    named = next((one for one in _NAMED_BY if cells[one[0]]), ())
+    return " ".join(cells[column].strip() for column in named)
+
+
 def _read_table(
     stream: IO[bytes], findings: Findings, gathered: _GrowingColumns, who: Who, max_bytes: int
 ) -> None:
     for line, cells in read_rows(stream, findings, _OF[who], max_bytes=max_bytes):
-        named = next((one for one in _NAMED_BY if cells[one[0]]), ())
-        item = " ".join(cells[column].strip() for column in named)
+        item = item_named(cells)
         value = cells["value"] or cells["category"]
         person = cells[who] or cells["annotator"]
         _add(findings, gathered, who, line, (person, item, value))

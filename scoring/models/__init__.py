@@ -3,6 +3,7 @@
 from scoring.models.evaluations import OVER_ANNOTATORS, OVER_SENTENCES, Evaluation, Score
 from scoring.models.publications import PublicEntry, PublicGold
 from scoring.models.releases import Release, ReleaseComparison, ReleaseEntry
+from scoring.models.soft_systems import SoftSystem
 from scoring.models.submissions import Submission, SubmissionLink
 
 __all__ = [
@@ -15,6 +16,7 @@ __all__ = [
     "ReleaseComparison",
     "ReleaseEntry",
     "Score",
+    "SoftSystem",
     "Submission",
     "SubmissionLink",
 ]

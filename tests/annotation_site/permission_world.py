@@ -26,6 +26,7 @@ from scoring.models import SubmissionLink
 from scoring.services.freezing import freeze_gold
 from scoring.services.publishing import publish_release
 from scoring.services.rescoring import rescore
+from scoring.services.soft_systems import add_soft_system
 from scoring.services.submitting import make_link
 from tests.agreement.rated import worked_campaign
 from tests.annotation_site.permission_table import Actor
@@ -85,6 +86,8 @@ def make_world(campaign: Campaign | None = None) -> World:
     rescore(campaign=campaign, number=release.number, by=owner)
     public = publish_release(release=release, by=owner)
     job = request_report(campaign)
+    shares = source("sentence,substitute,value,share\n1,happy,3,1\n", "shares.csv")
+    soft = add_soft_system(release=release, name="soft", answers=shares, by=owner).system
     judge = judged(campaign)
     judging = measure_judges(campaign=campaign)
     buttons = as_json(coded_categories(campaign))
@@ -137,6 +140,7 @@ def make_world(campaign: Campaign | None = None) -> World:
             "merge": str(merge.pk),
             "public entry": public.entries.first().key,
             "release": str(release.number),
+            "soft system": str(soft.pk),
             "remark": str(remark.pk),
             "report": str(report.pk),
             "revision": str(revision.number),
