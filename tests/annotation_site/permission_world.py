@@ -23,6 +23,7 @@ from pooling.models import Candidate, Merge
 from rating.services.exclusions import exclude
 from regild.rating.tree_revision import as_json
 from scoring.models import SubmissionLink
+from scoring.selectors.soft_systems import given_by_people
 from scoring.services.freezing import freeze_gold
 from scoring.services.publishing import publish_release
 from scoring.services.rescoring import rescore
@@ -86,7 +87,8 @@ def make_world(campaign: Campaign | None = None) -> World:
     rescore(campaign=campaign, number=release.number, by=owner)
     public = publish_release(release=release, by=owner)
     job = request_report(campaign)
-    shares = source("sentence,substitute,value,share\n1,happy,3,1\n", "shares.csv")
+    rated = next(iter(given_by_people(release).shares))
+    shares = source(f'item,value,share\n"{rated}",3,1\n', "shares.csv")
     soft = add_soft_system(release=release, name="soft", answers=shares, by=owner).system
     judge = judged(campaign)
     judging = measure_judges(campaign=campaign)
