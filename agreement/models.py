@@ -94,6 +94,11 @@ class AgreementReport(models.Model):
         null=True,
         help_text=_("agreement on the first gold with one annotator left out, by name"),
     )
+    severity = models.JSONField(
+        default=dict,
+        db_default={},
+        help_text=_("how strict each annotator is; empty: not measured"),
+    )
     coverage = models.JSONField()
     comparison = models.JSONField()
 

@@ -45,6 +45,15 @@ class Annotator(models.Model):
     )
     comprehension_tries = models.PositiveSmallIntegerField(default=0, db_default=0)
     withdrawn_at = models.DateTimeField(null=True, blank=True)
+    # What they were told when they agreed: a campaign that says so later asks nobody again.
+    keeps_number = models.BooleanField(
+        default=False,
+        db_default=False,
+        help_text=_("whether they agreed to have one number in every release"),
+    )
+    number = models.PositiveIntegerField(
+        null=True, blank=True, help_text=_("in releases that keep numbers, once there is one")
+    )
     goal = models.PositiveIntegerField(
         null=True, blank=True, help_text=_("words that they set themselves to rate")
     )
@@ -68,6 +77,12 @@ class Annotator(models.Model):
                 fields=["campaign", "person"],
                 condition=~Q(person="") & Q(withdrawn_at__isnull=True),
                 name="annotator_recruited_once",
+            ),
+            # Two people under one number would be one person to whoever reads a release.
+            models.UniqueConstraint(
+                fields=["campaign", "number"],
+                condition=Q(number__isnull=False),
+                name="annotator_number_once",
             ),
         ]
 

@@ -11,5 +11,10 @@ urlpatterns = [
         judges.JudgingTableView,
         "api-judging-table",
     ),
+    api_path(
+        "judges/report/figures/<row:number>.<slug:form>",
+        judges.JudgingFigureView,
+        "api-judging-figure",
+    ),
     api_path("judges/<row:number>/", judges.JudgeView, "api-judge"),
 ]

@@ -12,6 +12,9 @@ JUDGES = [
     path("<int:number>/remove/", views.remove, name="remove-judge"),
     path("reports/<int:id>/report.json", views.report_json, name="judging-json"),
     path("reports/<int:id>/tables/<slug:name>.<slug:form>", views.table, name="judging-table"),
+    path(
+        "reports/<int:id>/figures/<int:number>.<slug:form>", views.figure, name="judging-figure"
+    ),
 ]
 
 urlpatterns = [path("campaigns/<slug:slug>/judges/", include(JUDGES))]

@@ -14,6 +14,7 @@ from scoring.api import (
     releases,
     score_files,
     scores,
+    soft_systems,
     submissions,
     system_scores,
 )
@@ -54,6 +55,16 @@ urlpatterns = [
     ),
     api_path("releases/<row:number>/doi/", published.DoiView, "api-release-doi"),
     path("releases/<row:number>/scores/", include(SCORES)),
+    api_path(
+        "releases/<row:number>/distributions/",
+        soft_systems.SoftSystemsView,
+        "api-soft-systems",
+    ),
+    api_path(
+        "releases/<row:number>/distributions/<row:id>/",
+        soft_systems.SoftSystemView,
+        "api-soft-system",
+    ),
     api_path(
         "releases/<row:first>/compare/<row:second>/",
         comparisons.ComparisonView,

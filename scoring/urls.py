@@ -13,6 +13,7 @@ from scoring.pages import (
     releases,
     score_files,
     scores,
+    soft_systems,
     status,
     submissions,
     system_scores,
@@ -54,6 +55,18 @@ SCORES = [
         "<int:number>/figures/<path:name>.<slug:form>", score_files.figure, name="scores-figure"
     ),
     path("<int:number>/systems/<int:id>/", system_scores.system, name="scores-system"),
+    path("<int:number>/distributions/", soft_systems.distributions, name="distributions"),
+    path("<int:number>/distributions/add/", soft_systems.add, name="add-distributions"),
+    path(
+        "<int:number>/distributions/<int:id>/remove/",
+        soft_systems.remove,
+        name="remove-distributions",
+    ),
+    path(
+        "<int:number>/distributions/tables/<slug:name>.<slug:form>",
+        soft_systems.table,
+        name="distributions-table",
+    ),
 ]
 
 FORECAST = [

@@ -89,6 +89,9 @@ class ReportSerializer(serializers.Serializer[Any]):
     by_sentence = serializers.DictField(child=AgreementInGroup())
     by_annotator = serializers.DictField(child=AgreementOfAnnotator())
     pairs = serializers.ListField(child=AgreementOfPair())
+    severity = serializers.DictField(
+        help_text="how strict each annotator is, the strictest first; empty: not measured"
+    )
     distributions = serializers.DictField()
     first_gold_without = serializers.DictField(
         child=AgreementOnFirstGold(),

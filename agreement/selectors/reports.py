@@ -42,6 +42,7 @@ FINDINGS = (
     "by_sentence",
     "by_annotator",
     "pairs",
+    "severity",
     "distributions",
     "first_gold_without",
     "coverage",

@@ -2,7 +2,7 @@
 
 from typing import Any, NamedTuple
 
-from agreement.selectors.contents import Inputs, read_contents, read_policy
+from agreement.selectors.contents import Contents, Inputs, read_contents, read_policy
 from campaigns.models import Campaign
 from campaigns.selectors.task import task_of
 from campaigns.services.jobs import Progress
@@ -16,6 +16,7 @@ from regild.agreement.scale import Scale
 from regild.agreement.second_gold import compare_golds
 from regild.agreement.sittings import annotator_facts
 from regild.problems import N_
+from regild.scoring.severity_weights import adjusted_weights
 
 STEPS = 6
 HARDEST = 12
@@ -77,6 +78,7 @@ def find_in_ratings(campaign: Campaign, *, progress: Progress) -> Measured:
         "by_annotator": by_annotator,
         "pairs": pairs,
         "distributions": report.distributions(rated, verdict_rule(campaign.verdict_rule)),
+        "severity": _severity(contents, policy),
         "first_gold_without": {name: report.facts(found) for name, found in without.items()},
         "coverage": {
             "in_play": contents.in_play,
@@ -85,3 +87,14 @@ def find_in_ratings(campaign: Campaign, *, progress: Progress) -> Measured:
         "comparison": comparison,
     }
     return Measured(campaign, contents.inputs, policy, columns)
+
+
+def _severity(contents: Contents, policy: dict[str, Any]) -> dict[str, Any]:
+    """The strictest first, by their ids; and what adjusted means would change."""
+    sittings, n_candidates = contents.sittings, len(contents.rated.text)
+    weights = [option["weight"] for option in policy["scale"]]
+    found = adjusted_weights(sittings.ratings, weights, n_candidates=n_candidates)
+    told = found.to_dict()
+    for one in told["annotators"]:
+        one["annotator"] = sittings.annotators[one["annotator"]]
+    return told

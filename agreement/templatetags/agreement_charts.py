@@ -61,6 +61,7 @@ def report_parts(report: AgreementReport, *, words: bool) -> list[ChartPart]:
             ChartPart("values", _("Values given"), "agreement/_values.html"),
             ChartPart("groups", _("By group"), f"{folder}/agreement.html"),
             ChartPart("annotators", _("Annotators"), "agreement/_annotators.html"),
+            ChartPart("severity", _("How strict annotators are"), "agreement/_severity.html"),
             ChartPart("hardest", hardest, "agreement/_hardest.html"),
             ChartPart("coverage", _("Coverage"), "agreement/_coverage.html"),
             ChartPart("second-gold", _("First and second gold"), f"{folder}/two_golds.html"),
@@ -107,6 +108,11 @@ def _data(report: AgreementReport, name: str, names: Mapping[str, str]) -> Any:
             return [
                 spot._replace(href=reverse("annotator", args=[report.campaign.slug, int(id)]))
                 for id, spot in least_like_others(charts.annotators(facts, names))
+            ]
+        case "severity":
+            return [
+                row._replace(href=reverse("annotator", args=[report.campaign.slug, int(id)]))
+                for id, row in charts.severities(facts, names).items()
             ]
         case "coverage":
             lines = charts.coverage(facts, gettext("candidates with enough ratings"))

@@ -40,6 +40,7 @@ HEADINGS = {
     "measure": _("measure"),
     "one_chose": _("pairs of whom one chose it"),
     "pairs": _("pairs"),
+    "severity": _("severity"),
     "share": _("share"),
     "specific_agreement": _("agreement on it"),
     "theme": _("theme"),

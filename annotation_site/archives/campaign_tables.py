@@ -125,6 +125,16 @@ def _pairs(pairs: list[dict[str, Any]], renumber: Renumber) -> Any:
     ]
 
 
+def _severity(found: dict[str, Any], renumber: Renumber) -> Any:
+    if not found:
+        return found
+    told = [
+        one | {"annotator": _annotator(one["annotator"], renumber)}
+        for one in found["annotators"]
+    ]
+    return found | {"annotators": told}
+
+
 _IN_THE_LOG = {"annotator": "annotators.Annotator", "sitting": "rating.Assignment"}
 
 
@@ -144,6 +154,7 @@ IDS_WITHIN: dict[str, Callable[[Any, Renumber], Any]] = {
     "pooling.Candidate.answers": _systems,
     "agreement.AgreementReport.by_annotator": _by_annotator,
     "agreement.AgreementReport.pairs": _pairs,
+    "agreement.AgreementReport.severity": _severity,
     "agreement.AgreementReport.last_rating": _last_rating,
     "campaigns.AuditEntry.detail": _log_detail,
 }

@@ -1,6 +1,7 @@
 """Words for a word in its sentence: French and English."""
 
 import csv
+from collections import Counter
 from contextlib import ExitStack
 from pathlib import Path
 from random import Random
@@ -13,6 +14,9 @@ from judging.selectors.judges import judgeable
 from judging.services.importing import import_judgements
 from judging.services.measuring import measure_judges
 from pooling.services.fill_pool import pool_campaign
+from scoring.selectors.releases import find_release
+from scoring.selectors.soft_systems import given_by_people
+from scoring.services.soft_systems import add_soft_system
 from sources.models import System
 from sources.services.creating import create_campaign
 from sources.services.systems import add_system
@@ -37,6 +41,7 @@ def load_substitutes(language: str, *, slug: str = "") -> Campaign:
         finishing.rate(campaign, truth=given(stack, folder / "ratings_truth.tsv"))
     finishing.release_and_score(campaign)
     _judge(campaign, folder / "ratings_truth.tsv")
+    _answer_softly(campaign)
     return campaign
 
 
@@ -60,6 +65,20 @@ def _judge(campaign: Campaign, truth: Path) -> None:
         related=["neural"],
     )
     measure_judges(campaign=campaign)
+
+
+def _answer_softly(campaign: Campaign) -> None:
+    """A system that knows of each value how often people give it, and nothing of the words."""
+    release = find_release(campaign)
+    given = given_by_people(release)
+    total = Counter(
+        value for of_person in given.people.values() for value in of_person.values()
+    )
+    table = ["item,value,share"]
+    for item in given.shares:
+        table += [f'"{item}",{value},{total[value] / total.total()}' for value in given.values]
+    answers = finishing.written("\n".join([*table, ""]), "usual.csv")
+    add_soft_system(release=release, name="usual shares", answers=answers)
 
 
 def _created(folder: Path, *, slug: str) -> Campaign:

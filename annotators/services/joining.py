@@ -81,6 +81,7 @@ def join_campaign(
         person=person_of(recruited),
         source=source,
         name=name,
+        keeps_number=campaign.stable_numbers,
     )
     if (back := _back(newcomer)) is not None:
         return back

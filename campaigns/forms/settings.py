@@ -48,17 +48,30 @@ class GeneralForm(ColumnsForm):
 
     class Meta:
         model = Campaign
-        fields = ["title", "language", "organiser", "contact", "listed", "retention_days"]
+        fields = [
+            "title",
+            "language",
+            "organiser",
+            "contact",
+            "listed",
+            "stable_numbers",
+            "retention_days",
+        ]
         labels = {
             "title": gettext_lazy("Title"),
             "organiser": gettext_lazy("Organiser"),
             "contact": gettext_lazy("Contact e-mail shown to annotators"),
             "listed": gettext_lazy("Ask for volunteers on this site's first page"),
+            "stable_numbers": gettext_lazy("Let annotators keep their number in every release"),
         }
         help_texts = {
             "listed": gettext_lazy(
                 "Its title, language and organiser are listed there, for anybody, while the"
                 " campaign is open and annotators are still needed"
+            ),
+            "stable_numbers": gettext_lazy(
+                "Annotators read before they agree that their ratings are published under one"
+                " number. Releases can keep numbers only for those who joined while this is on."
             ),
             "organiser": gettext_lazy(
                 "A project, institute or person; annotators see it before they agree."

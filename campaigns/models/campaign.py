@@ -260,6 +260,12 @@ class Campaign(DataCard):
         db_default=False,
         help_text=_("whether the first page asks for annotators while it is open"),
     )
+    # Consent says so, and holds for whoever joins while it stands.
+    stable_numbers = models.BooleanField(
+        default=False,
+        db_default=False,
+        help_text=_("whether annotators may keep their number from release to release"),
+    )
     leaderboard = models.BooleanField(
         default=False, help_text=_("whether anybody may see the scores of its systems")
     )

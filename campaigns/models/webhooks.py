@@ -22,6 +22,7 @@ class Webhook(models.Model):
         SETTLED = "ranking.settled", _("the stopping rule says that the ranking is settled")
         RELEASE = "release.made", _("a second gold is released")
         PUBLISHED = "release.published", _("a release is made public")
+        JUDGING = "judging.reported", _("models as judges are set beside people")
         REVISION = "categories.revised", _("the tree of categories is revised")
 
     campaign = models.ForeignKey(Campaign, models.CASCADE, related_name="webhooks")

@@ -76,6 +76,8 @@ ACTIONS = [
     gettext_noop("ranking settled"),
     gettext_noop("import judgements"),
     gettext_noop("remove judge"),
+    gettext_noop("score distributions"),
+    gettext_noop("remove distributions"),
     gettext_noop("make submission link"),
     gettext_noop("close submission link"),
     gettext_noop("show leaderboard"),

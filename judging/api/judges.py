@@ -9,20 +9,23 @@ from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from agreement.api.files import FIGURE_FORM, FigureQuery
 from campaigns.api.leads import EVERYWHERE, JobSerializer, LeadView, answer_job
 from core.api.files import NoticeSerializer, files_of, notice_json, source_of, upload_field
 from core.api.problems import problems
-from core.downloads import answer_table
+from core.downloads import answer_file, answer_table
 from judging.models import MAX_NAME
 from judging.selectors.judges import find_judges, judge_facts, judge_named
 from judging.selectors.reports import (
     TABLES,
     judging_facts,
+    judging_figure,
     judging_tables,
     latest_judging,
 )
 from judging.services.importing import import_judgements, remove_judge
 from judging.services.measuring import EPSILON, request_judging
+from regild.figures.drawing import FORMATS
 from regild.tables.printing import FORMS
 
 TAGS = ["judging"]
@@ -197,3 +200,27 @@ class JudgingTableView(LeadView):
             raise Http404
         tables = judging_tables(judging_facts(report))
         return answer_table(tables.get(name), form=form, name=f"{slug}-{name}")
+
+
+class JudgingFigureView(LeadView):
+    query = FigureQuery
+
+    @extend_schema(
+        operation_id="download_judging_figure",
+        summary="Each annotator and a judge in their place, drawn: SVG, PDF or PNG",
+        tags=TAGS,
+        parameters=[
+            FIGURE_FORM,
+            FigureQuery,
+        ],
+        responses={**files_of(*FORMATS.values()), **problems(400, *EVERYWHERE)},
+    )
+    def get(self, request: Request, slug: str, number: int, form: str) -> HttpResponse:
+        """Of the newest report."""
+        report = latest_judging(self.campaign)
+        drawn = report and judging_figure(report, number, form=form, theme=self.asked["theme"])
+        if not drawn:
+            raise Http404
+        return answer_file(
+            drawn.data, content_type=drawn.content_type, name=f"{slug}-judge-{number}.{form}"
+        )

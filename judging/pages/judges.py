@@ -2,7 +2,7 @@
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -20,12 +20,14 @@ from judging.models import JUDGING
 from judging.selectors.judges import find_judges, judge_named, left_unjudged
 from judging.selectors.reports import (
     judging_facts,
+    judging_figure,
     judging_named,
     judging_tables,
     latest_judging,
 )
 from judging.services.importing import import_judgements, remove_judge
 from judging.services.measuring import EPSILON, request_judging
+from regild.figures.drawing import Theme
 from regild.problems import BadFiles
 
 
@@ -125,6 +127,17 @@ def report_json(request: HttpRequest, slug: str, id: int) -> HttpResponse:
 def table(request: HttpRequest, slug: str, id: int, name: str, form: str) -> HttpResponse:
     facts = judging_facts(judging_named(campaign_for(request.user, slug=slug), id))
     return answer_table(judging_tables(facts).get(name), form=form, name=f"{slug}-{name}")
+
+
+@require_safe
+@login_required
+def figure(request: HttpRequest, slug: str, id: int, number: int, form: str) -> HttpResponse:
+    theme: Theme = "dark" if request.GET.get("theme") == "dark" else "light"
+    report = judging_named(campaign_for(request.user, slug=slug), id)
+    drawn = judging_figure(report, number, form=form, theme=theme)
+    if drawn is None:
+        raise Http404
+    return HttpResponse(drawn.data, content_type=drawn.content_type)
 
 
 def _page(request: HttpRequest, campaign: Campaign, form: JudgeForm) -> HttpResponse:

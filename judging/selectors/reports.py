@@ -4,10 +4,15 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext
 
+from agreement.selectors.reports import FigureFile
 from campaigns.models import Campaign
 from core.refusals import restored, said
 from judging.models import JudgingReport
+from regild.figures.drawing import FORMATS, Look, Theme
+from regild.figures.judging import in_their_place
+from regild.judging.among_people import SAME_SHARE, InTheirPlace, ModelAmongPeople
 from regild.tables.printing import Cell, Estimate, Table
 
 TABLES = ("judges", "annotators", "confusions", "groups", "systems")
@@ -48,6 +53,34 @@ def judging_facts(report: JudgingReport) -> dict[str, Any]:
         "seed": report.seed,
         "judges": [_said(report.found[number]) for number in sorted(report.found, key=int)],
     }
+
+
+def judging_figure(
+    report: JudgingReport, number: int, *, form: str, theme: Theme
+) -> FigureFile | None:
+    """Each annotator and the judge in their place, in words of the reader's language; None
+    where the report has no such judge, or there is no such form."""
+    one = report.found.get(str(number))
+    if one is None or form not in FORMATS:
+        return None
+    among = one["among"]
+    places = tuple(
+        InTheirPlace(name, place["n"], place["person"], place["model"])
+        for name, place in among["annotators"].items()
+    )
+    found = ModelAmongPeople(
+        _name(one),
+        among["n_items"],
+        among["n_ratings"],
+        among["people"],
+        among["as_people"],
+        places,
+        tuple(among["values"]),
+        tuple(map(tuple, among["confusion"])),
+    )
+    look = Look(form, theme, gettext("gave the same value as the others, share"), "")
+    titles = (gettext("annotator"), gettext("model in their place"), gettext("mean"))
+    return FigureFile(in_their_place(found, SAME_SHARE, look, titles=titles), FORMATS[form])
 
 
 def judging_tables(facts: Mapping[str, Any]) -> dict[str, Table]:

@@ -2,10 +2,12 @@
 
 from typing import Any
 
+from django.db import transaction
 from django.utils import timezone
 
-from campaigns.models import Campaign, Job
+from campaigns.models import Campaign, Job, Webhook
 from campaigns.services.jobs import Progress, ask, unobserved
+from campaigns.services.webhooks import announce
 from core.refusals import Refused, kept
 from core.snapshot import snapshot
 from judging.models import JUDGING, Judge, JudgingReport
@@ -92,10 +94,35 @@ def measure_judges(
         "seed": campaign.seed,
         "found": found,
     }
+    return _store(columns, job)
+
+
+@transaction.atomic
+def _store(columns: dict[str, Any], job: Job | None) -> JudgingReport:
+    """Told once, however often a job is taken up."""
     if job is None:
-        return JudgingReport.objects.create(**columns)
-    made, _new = JudgingReport.objects.get_or_create(job=job, defaults=columns)
-    return made
+        report, new = JudgingReport.objects.create(**columns), True
+    else:
+        report, new = JudgingReport.objects.get_or_create(job=job, defaults=columns)
+    if new:
+        announce(
+            report.campaign,
+            Webhook.Event.JUDGING,
+            key=f"judging:{report.pk}",
+            report=report.pk,
+            judges=[
+                {
+                    "judge": int(number),
+                    "name": one["judge"]["name"],
+                    "model_version": one["judge"]["model_version"],
+                    "passes": {
+                        score: tested["passes"] for score, tested in one["alternative"].items()
+                    },
+                }
+                for number, one in sorted(report.found.items(), key=lambda item: int(item[0]))
+            ],
+        )
+    return report
 
 
 def _refuse_epsilon(epsilon: float) -> None:

@@ -8,6 +8,9 @@ from django.utils.translation import gettext_noop
 
 from judging.models import JudgingReport
 from judging.selectors.reports import judging_tables
+from regild.figures.charts import ChartRow, Group
+from regild.figures.drawing import FORMATS
+from regild.judging.among_people import SAME_SHARE
 from regild.tables.printing import Estimate
 
 register = template.Library()
@@ -50,6 +53,11 @@ def share(value: float | None) -> str:
     return f"{value:.3f}".replace("0.", ".", 1) if abs(value) < 1 else f"{value:.3f}"
 
 
+@register.simple_tag
+def figure_forms() -> list[str]:
+    return list(FORMATS)
+
+
 @register.filter
 def score_title(score: str) -> str:
     return _(SCORES[score])
@@ -79,6 +87,27 @@ def judging_table(report: JudgingReport, one: dict[str, Any], name: str) -> dict
         "total": len(table.rows),
         "cut": len(table.rows) > ROWS_ON_PAGE,
     }
+
+
+@register.simple_tag
+def judging_groups(one: dict[str, Any]) -> list[Group]:
+    """Each annotator and the model in their place, whoever is nearest to the others first;
+    below them the means of both."""
+    among = one["among"]
+    sides = (gettext_noop("annotator"), gettext_noop("model in their place"))
+
+    def group(name: str, person: float | None, model: float | None) -> Group:
+        values = zip(sides, (person, model), strict=True)
+        return Group(name, [ChartRow(_(side), value) for side, value in values])
+
+    places = [
+        (name, place["person"][SAME_SHARE], place["model"][SAME_SHARE])
+        for name, place in among["annotators"].items()
+        if place["person"][SAME_SHARE] is not None
+    ]
+    places.sort(key=lambda place: (-place[1], place[0]))
+    mean = (_("mean"), among["people"].get(SAME_SHARE), among["as_people"].get(SAME_SHARE))
+    return [group(*place) for place in [*places[:ROWS_ON_PAGE], mean]] if places else []
 
 
 @register.inclusion_tag("judging/_confusion.html")

@@ -72,6 +72,12 @@ class MeSerializer(serializers.Serializer[Any]):
     goal = serializers.IntegerField(
         allow_null=True, help_text="words that they set themselves to rate"
     )
+    keeps_number = serializers.BooleanField(
+        help_text="whether they agreed to have one number in every release"
+    )
+    number = serializers.IntegerField(
+        allow_null=True, help_text="that number; null: no release has it yet"
+    )
     trials = serializers.DictField(
         child=serializers.BooleanField(),
         help_text="what is tried, and whether the draw shows it to them; of the newest trials",
@@ -146,7 +152,7 @@ def kept_of(annotator_id: int) -> dict[str, Any]:
 
     told = (
         *("joined_at", "native_speaker", "answers", "recruited"),
-        *("site_status", "comprehension_tries", "goal"),
+        *("site_status", "comprehension_tries", "goal", "keeps_number", "number"),
     )
     draws = annotator.draws.order_by("id").values_list("trial__encouragement", "shown")
     return {

@@ -144,6 +144,24 @@ def annotators_table(report: Found, names: Names, *, level: Level = "ordinal") -
     )
 
 
+def severity_table(report: Found, names: Names) -> Table:
+    """The strictest first."""
+    found = report.get("severity") or {}
+    return Table(
+        "severity",
+        ("annotator", "severity", "n_ratings"),
+        [
+            (
+                names[str(one["annotator"])],
+                Estimate(one["effect"], one["low"], one["high"]),
+                one["n"],
+            )
+            for one in found.get("annotators", ())
+        ],
+        ("severity",),
+    )
+
+
 def pairs_table(report: Found, names: Names, *, level: Level = "ordinal") -> Table:
     measures_shown = tuple(measure.key for measure in family(PairMeasure, level))
     return Table(

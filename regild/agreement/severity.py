@@ -15,7 +15,7 @@ from regild.agreement.rank_correlation import rank_correlation
 from regild.agreement.undefined import defined
 from regild.arrays import FloatArray, IntArray, np
 from regild.formats.values import Values, ValuesGiven
-from regild.problems import N_
+from regild.problems import N_, Text
 from regild.results import Result
 
 # 97.5 % of the normal distribution lie below.
@@ -134,7 +134,7 @@ def measure_severity(ratings: ValuesGiven) -> Severity:
     """
     given = Values.of(ratings)
     value = given.numbers[given.value]
-    reason = _undefined(value, given)
+    reason = severity_undefined(value, item=given.item, annotator=given.person)
     parts = Design.of(given.item, given.person).parts
     fit = None if reason else crossed_effects(value, item=given.item, annotator=given.person)
     if fit is None:
@@ -153,31 +153,40 @@ def measure_severity(ratings: ValuesGiven) -> Severity:
         fit.var_item,
         fit.var_annotator,
         fit.var_residual,
-        _annotators(fit, given),
+        annotator_severities(fit, annotator=given.person, names=given.people),
         adjusted_items(fit, value, item=given.item, annotator=given.person, names=given.items),
         parts,
         warnings=tuple(warnings),
     )
 
 
-def _undefined(value: FloatArray, given: Values) -> str | None:
-    if len(given.people) < 2:
+def severity_undefined(
+    value: FloatArray, *, item: IntArray, annotator: IntArray
+) -> Text | None:
+    """Why there is no such model of these ratings; items and annotators count from 0, each with
+    a rating."""
+    n_items = int(item.max(initial=-1)) + 1
+    n_annotators = int(annotator.max(initial=-1)) + 1
+    if n_annotators < 2:
         return ONE_ANNOTATOR
-    if len(given.items) < 2:
+    if n_items < 2:
         return ONE_ITEM
-    if len(given.items) == len(value):
+    if n_items == len(value):
         return NOTHING_SHARED
-    if len(given.people) == len(value):
+    if n_annotators == len(value):
         return NOTHING_REPEATED
     return ONE_VALUE if np.ptp(value) == 0 else None
 
 
-def _annotators(fit: CrossedEffects, given: Values) -> tuple[AnnotatorSeverity, ...]:
+def annotator_severities(
+    fit: CrossedEffects, *, annotator: IntArray, names: Sequence[str]
+) -> tuple[AnnotatorSeverity, ...]:
+    """In the order of `names`."""
     half = _Z * fit.annotator_spread
     columns = (fit.annotator, fit.annotator - half, fit.annotator + half)
-    counts = np.bincount(given.person).tolist()
+    counts = np.bincount(annotator).tolist()
     plain = (column.tolist() for column in columns)
-    return tuple(map(AnnotatorSeverity, given.people, *plain, counts))
+    return tuple(map(AnnotatorSeverity, names, *plain, counts))
 
 
 def adjusted_items(

@@ -17,6 +17,7 @@ from regild.agreement.measure_tables import (
     left_out_table,
     ordered,
     pairs_table,
+    severity_table,
 )
 from regild.agreement.origins import OVERLAPPING, overlapping
 from regild.agreement.second_gold_summary import Summary
@@ -255,6 +256,7 @@ def _of_an_order(groups: Groups) -> dict[str, Made]:
         **{f"by_{name}": _by(name, level) for name in groups.names},
         "by_sentence": _by_sentence(level),
         "annotators": annotators_table,
+        "severity": severity_table,
         "pairs": pairs_table,
         "values": _values,
         "confusion": _confusion,

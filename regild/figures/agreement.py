@@ -92,6 +92,11 @@ def _annotators(report: ReportFacts, look: Callable[..., Look], _: Translate) ->
     )
 
 
+def _severity(report: ReportFacts, look: Callable[..., Look], _: Translate) -> bytes:
+    rows = [*charts.severities(report, {}).values()]
+    return dots(rows, look(_("rates lower or higher than others rate the same"), ""))
+
+
 def _coverage(report: ReportFacts, look: Callable[..., Look], _: Translate) -> bytes:
     days = report["coverage"]["days"]
     return steps(
@@ -126,6 +131,7 @@ def _agreements(
 
 DRAWN = {
     "annotators": _annotators,
+    "severity": _severity,
     "coverage": _coverage,
     "boxes": _boxes,
 }

@@ -73,6 +73,21 @@ def annotators(report: ReportFacts, names: Mapping[str, str]) -> dict[str, Spot]
     }
 
 
+def severities(report: ReportFacts, names: Mapping[str, str]) -> dict[str, ChartRow]:
+    """By the ids that the report has, the strictest first. Of very many those furthest from
+    the others, at either end."""
+    found = list((report.get("severity") or {}).get("annotators", ()))
+    if len(found) > MOST_GROUPS:
+        half = MOST_GROUPS // 2
+        found = [*found[:half], *found[-half:]]
+    return {
+        (id := str(one["annotator"])): ChartRow(
+            names.get(id, id), one["effect"], one["low"], one["high"]
+        )
+        for one in found
+    }
+
+
 def coverage(report: ReportFacts, name: str) -> list[ChartLine]:
     days = report["coverage"]["days"]
     points = [Point(date.fromisoformat(day["day"]), day["covered"]) for day in days]

@@ -9,7 +9,8 @@
 | annotations of documents | annotator, document, category |
 
 Or JSON: an object of names, each with an object of items and values, as the alternative
-annotator test's own data are published.
+annotator test's own data are published; or the JSON of Le-Wi-Di, in which each item has its
+`annotations`.
 """
 
 from __future__ import annotations
@@ -35,12 +36,14 @@ FilePath = str | os.PathLike[str]
 
 # What an item is named by, the first of these that a row has.
 _NAMED_BY = (("item",), ("sentence", "substitute"), ("set", "utterance"), ("document",))
-_ITEM = (*(column for columns in _NAMED_BY for column in columns), "value", "category")
-_NEEDED = ("item or sentence or set or document", "value or category")
+ITEM_COLUMNS = (*(column for columns in _NAMED_BY for column in columns), "value", "category")
+ITEM_NEEDED = ("item or sentence or set or document", "value or category")
 _OF: dict[Who, Columns] = {
-    "annotator": Columns(("annotator", *_ITEM), ("annotator", *_NEEDED)),
+    "annotator": Columns(("annotator", *ITEM_COLUMNS), ("annotator", *ITEM_NEEDED)),
     # Whoever exports a model's judgements as ratings has it in the column of people.
-    "model": Columns(("model", "annotator", *_ITEM), ("model or annotator", *_NEEDED)),
+    "model": Columns(
+        ("model", "annotator", *ITEM_COLUMNS), ("model or annotator", *ITEM_NEEDED)
+    ),
 }
 _AS_NUMBERS = N_("Write it with a decimal point")
 
@@ -198,12 +201,26 @@ def _sorted(names: Mapping[str, int], place: IntArray) -> tuple[tuple[str, ...],
     return tuple(ordered), becomes[place]
 
 
+def by_person(given: Values) -> dict[str, dict[str, str]]:
+    """Of each person the value of each item."""
+    found: dict[str, dict[str, str]] = {name: {} for name in given.people}
+    columns = (given.person.tolist(), given.item.tolist(), given.value.tolist())
+    for person, item, value in zip(*columns, strict=True):
+        found[given.people[person]][given.items[item]] = given.values[value]
+    return found
+
+
+def item_named(cells: Mapping[str, str]) -> str:
+    """What the row's item is called: of several columns, with a blank between."""
+    named = next((one for one in _NAMED_BY if cells[one[0]]), ())
+    return " ".join(cells[column].strip() for column in named)
+
+
 def _read_table(
     stream: IO[bytes], findings: Findings, gathered: _GrowingColumns, who: Who, max_bytes: int
 ) -> None:
     for line, cells in read_rows(stream, findings, _OF[who], max_bytes=max_bytes):
-        named = next((one for one in _NAMED_BY if cells[one[0]]), ())
-        item = " ".join(cells[column].strip() for column in named)
+        item = item_named(cells)
         value = cells["value"] or cells["category"]
         person = cells[who] or cells["annotator"]
         _add(findings, gathered, who, line, (person, item, value))
@@ -251,8 +268,8 @@ def _repeated(person: str, item: str, first_line: int) -> Text:
 
 
 def _nested(data: bytes, findings: Findings) -> Mapping[str, Any] | None:
-    """The object of objects that the file is; None where it is a table, JSON lines among
-    them."""
+    """The object of objects that the file is, by person; None where it is a table, JSON lines
+    among them."""
     if not data.lstrip().startswith(b"{") or _is_flat_row(data.lstrip().partition(b"\n")[0]):
         return None
     remedy = N_("Choose another file")
@@ -262,6 +279,7 @@ def _nested(data: bytes, findings: Findings) -> Mapping[str, Any] | None:
         members = json.loads(data, object_pairs_hook=_Pairs)
     except (ValueError, RecursionError) as error:
         findings.stop(None, not_json(error), remedy)
+    members = _by_person(members)
     if not isinstance(members, _Pairs) or not _is_nested(members):
         message = N_("this is not an object of names, each with items and values")
         findings.stop(None, message, remedy)
@@ -282,6 +300,21 @@ class _Pairs(dict[str, Any]):
     def __init__(self, pairs: list[tuple[str, Any]]) -> None:
         super().__init__(pairs)
         self.pairs = pairs
+
+
+def _by_person(members: object) -> object:
+    """Of the shared tasks on learning with disagreements, in which each item has the object of
+    its `annotations`; anything else as it is."""
+    if not isinstance(members, _Pairs) or not all(
+        isinstance(one, _Pairs) and isinstance(one.get("annotations"), _Pairs)
+        for one in members.values()
+    ):
+        return members
+    people: dict[str, list[tuple[str, Any]]] = {}
+    for item, one in members.pairs:
+        for person, value in one["annotations"].pairs:
+            people.setdefault(person, []).append((item, value))
+    return _Pairs([(person, _Pairs(given)) for person, given in people.items()])
 
 
 def _rows_of(members: Mapping[str, Any]) -> Iterable[tuple[str, str, Any]]:

@@ -50,6 +50,10 @@ RULES: Mapping[str, WeightRule] = {
 }
 
 
+# Not of counts alone: of who gave which rating (`severity_weights`).
+SEVERITY = "severity"
+
+
 def second_gold_weight(
     counts: Sequence[int], *, weights: Sequence[float], rule: str, min_ratings: int
 ) -> float | None:

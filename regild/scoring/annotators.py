@@ -14,6 +14,7 @@ from typing import Generic, NamedTuple
 from regild.agreement.alike import merge_alike
 from regild.arrays import FloatArray, IntArray, np
 from regild.resampling import as_they_come
+from regild.scoring.aggregate import SEVERITY
 from regild.scoring.bootstrap import mean_interval
 from regild.scoring.evaluation import neighbours
 from regild.scoring.matrices import (
@@ -27,6 +28,7 @@ from regild.scoring.matrices import (
 from regild.scoring.measures import KEYS, MEASURES
 from regild.scoring.ranking import SAME
 from regild.scoring.sentence_scores import scores_of
+from regild.scoring.severity_weights import on_scale
 
 REPLICATES = 200
 
@@ -48,8 +50,16 @@ class RatedGold(Generic[K]):
     """
 
     def __init__(
-        self, rated: Iterable[RatedSubstitute[K]], *, weights: Sequence[float], rule: str
+        self,
+        rated: Iterable[RatedSubstitute[K]],
+        *,
+        weights: Sequence[float],
+        rule: str,
+        effects: Mapping[Hashable, float] | None = None,
     ) -> None:
+        """`effects` say by how much annotators rate higher than others, where the rule takes
+        that off; they stay as they are, whoever weighs more."""
+        shift = effects or {}
         annotators: dict[Hashable, int] = {}
         highest: dict[K, dict[str, float]] = {}
         options, by, sizes = array("b"), array("q"), array("q")
@@ -58,7 +68,7 @@ class RatedGold(Generic[K]):
             for annotator, option in ratings:
                 options.append(option)
                 by.append(annotators.setdefault(annotator, len(annotators)))
-                best = max(best, weights[option])
+                best = max(best, weights[option] - shift.get(annotator, 0.0))
             sizes.append(len(by) - before)
             highest.setdefault(sentence, {})[substitute] = best
         self.gold: GoldTable[K] = gold_table(highest)
@@ -68,6 +78,9 @@ class RatedGold(Generic[K]):
         self.ratings_each = len(by) / max(1, sum(size > 0 for size in sizes))
         self._weights = np.array(weights, dtype=np.float64)
         self._rule = _RULES[rule]
+        self._effects = (
+            None if effects is None else np.array([effects[one] for one in annotators])
+        )
         kinds = self._keep_ratings(
             np.frombuffer(sizes, dtype=np.int64),
             np.frombuffer(by, dtype=np.int64),
@@ -122,8 +135,18 @@ class RatedGold(Generic[K]):
             annotator_weights.take(self._by), self._starts
         )
         made = np.zeros(self.gold.weights.shape)
-        made.ravel()[self._cells] = self._rule(counts, self._weights).take(self._kinds)
+        made.ravel()[self._cells] = self._weighed(counts, annotator_weights).take(self._kinds)
         return self.gold.reweighted(made)
+
+    def _weighed(self, counts: FloatArray, annotator_weights: FloatArray) -> FloatArray:
+        found = self._rule(counts, self._weights)
+        if self._effects is None:
+            return found
+        taken_off = np.zeros(counts.shape)
+        taken_off.ravel()[self._chosen] = np.add.reduceat(
+            (annotator_weights * self._effects).take(self._by), self._starts
+        )
+        return on_scale(found - taken_off.sum(axis=1) / counts.sum(axis=1), self._weights)
 
 
 class OverAnnotators(NamedTuple):
@@ -250,4 +273,5 @@ _RULES: Mapping[str, Callable[[FloatArray, FloatArray], FloatArray]] = {
     "median": _median,
     "majority": _majority,
     "plurality": _plurality,
+    SEVERITY: _mean,
 }

@@ -1,7 +1,7 @@
 """Other ways to aggregate the same ratings, beside the one a release follows.
 
-The three rules and the model of Dawid & Skene (1979), which weighs annotators by their errors.
-They are a comparison: a release keeps its own rule.
+The other rules, weights without annotators' severity, and the model of Dawid & Skene (1979),
+which weighs annotators by their errors. They are a comparison: a release keeps its own rule.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from regild.agreement.annotators import RatingColumns
 from regild.agreement.dawid_skene import DawidSkene, dawid_skene
 from regild.agreement.patterns import pack_counts
 from regild.arrays import FloatArray, IntArray, np
-from regild.scoring.aggregate import RULES
+from regild.scoring.aggregate import RULES, SEVERITY
 from regild.scoring.frozen_table import FrozenTable
 
 TOO_FEW = "fewer than two candidates"
@@ -27,7 +27,8 @@ LISTED = 20
 def compare_rules(frozen: FrozenTable) -> dict[str, Any]:
     """For each other way: Spearman's correlation with the release's weights, and the mean
     absolute difference from them. The model's weight is the expectation over its posterior;
-    `model` says how many rounds it took, and whether it converged in them."""
+    `model` says how many rounds it took, and whether it converged in them; `severity` how
+    strict each annotator is, which adjusted weights leave out."""
     weights = [option.weight for option in frozen.scale]
     decided = frozen.decided
     released = frozen.weight[decided]
@@ -40,10 +41,18 @@ def compare_rules(frozen: FrozenTable) -> dict[str, Any]:
     }
     fit = fit_model(frozen, decided)
     ways[MODEL] = model = np.asarray(fit.posterior @ np.array(weights))
+    compared = {name: _compared(found, released) for name, found in ways.items()}
+    severity = frozen.severity
+    compared[SEVERITY] = (
+        {"spearman": None, "mean_difference": None, "reason": severity.reason}
+        if severity.reason
+        else _compared(severity.weight[decided], released)
+    )
     furthest = np.argsort(-np.abs(model - released), kind="stable")[:LISTED]
     return {
         "n": len(decided),
-        "rules": {name: _compared(found, released) for name, found in ways.items()},
+        "rules": compared,
+        SEVERITY: severity.to_dict() | {"moved": _moved(frozen, ways["mean"])},
         "model": {"rounds": fit.iterations, "converged": fit.converged},
         "furthest": [
             {
@@ -56,6 +65,24 @@ def compare_rules(frozen: FrozenTable) -> dict[str, Any]:
             for row in [int(decided[index])]
         ],
     }
+
+
+def _moved(frozen: FrozenTable, mean: FloatArray) -> list[dict[str, Any]]:
+    """The candidates that severity moves furthest from the mean of their ratings."""
+    if frozen.severity.reason:
+        return []
+    adjusted = frozen.severity.weight[frozen.decided]
+    furthest = np.argsort(-np.abs(adjusted - mean), kind="stable")[:LISTED]
+    return [
+        {
+            "sentence": frozen.records[frozen.sentence[row]].key,
+            "substitute": frozen.text[row],
+            "mean": float(mean[index]),
+            SEVERITY: float(adjusted[index]),
+        }
+        for index in furthest.tolist()
+        for row in [int(frozen.decided[index])]
+    ]
 
 
 def _compared(found: FloatArray, released: FloatArray) -> Mapping[str, Any]:

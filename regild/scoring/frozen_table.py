@@ -13,10 +13,11 @@ from typing import NamedTuple
 
 from regild.agreement.annotators import RatingColumns
 from regild.agreement.patterns import pack_counts
-from regild.arrays import FloatArray, IntArray, np
+from regild.arrays import BoolArray, FloatArray, IntArray, np
 from regild.formats.records import SentenceRecord
-from regild.scoring.aggregate import chosen_option, second_gold_weight
+from regild.scoring.aggregate import SEVERITY, chosen_option, second_gold_weight
 from regild.scoring.frozen import Entry, FrozenOption, FrozenRating, FrozenSentence
+from regild.scoring.severity_weights import AdjustedWeights, adjusted_weights
 
 
 class RatedPool(NamedTuple):
@@ -57,13 +58,25 @@ class FrozenTable:
         min_ratings: int,
         ordered: bool = True,
         rng: Random | None = None,
+        numbers: Sequence[int] | None = None,
     ) -> None:
         """`ordered` says whether the options have an order: else they have no weight, and one
-        of them is chosen. `rng` draws the annotators' numbers; without it they follow the
-        pool's, and tell who came first."""
+        of them is chosen. `numbers` are those of the pool's annotators. Without them `rng`
+        draws them; without it too they follow the pool's, and tell who came first."""
+        number = (
+            _numbers(pool.ratings, rng)
+            if numbers is None
+            else np.array([*numbers], dtype=np.int64)
+        )
+        numbered = number[pool.ratings.annotator]
+        pool = pool._replace(ratings=pool.ratings._replace(annotator=numbered))
         weight = np.full(len(pool.text), np.nan)
         choice = weight
-        if ordered:
+        adjusted = None
+        if ordered and rule == SEVERITY:
+            adjusted = _adjusted(pool.ratings, scale, len(pool.text))
+            weight = np.where(_enough(pool, min_ratings), adjusted.weight, np.nan)
+        elif ordered:
             weight = _weights(pool, scale, rule=rule, min_ratings=min_ratings)
         else:
             choice = _choices(pool, scale, rule=rule, min_ratings=min_ratings)
@@ -77,7 +90,13 @@ class FrozenTable:
         self.votes = pool.votes[order]
         self.text = [pool.text[row] for row in order.tolist()]
         self.origin = [pool.origin[row] for row in order.tolist()]
-        self.ratings = _by_candidate(pool.ratings, order, len(scale), rng)
+        self.ratings = _by_candidate(pool.ratings, order, len(scale))
+        self._adjusted = adjusted and adjusted._replace(weight=adjusted.weight[order])
+
+    @cached_property
+    def severity(self) -> AdjustedWeights:
+        """Annotators by their numbers; only where options have an order."""
+        return self._adjusted or _adjusted(self.ratings, self.scale, len(self.text))
 
     @cached_property
     def counts(self) -> IntArray:
@@ -172,8 +191,20 @@ def _weights(
         for row in packed.patterns.counts.tolist()
     ]
     found = np.array(weights, dtype=np.float64)[packed.of_candidate]
-    found[counts.sum(axis=1) < pool.needed(min_ratings)] = np.nan
+    found[~_enough(pool, min_ratings)] = np.nan
     return found
+
+
+def _enough(pool: RatedPool, min_ratings: int) -> BoolArray:
+    n = np.bincount(pool.ratings.candidate, minlength=len(pool.text))
+    return np.asarray(n >= pool.needed(min_ratings))
+
+
+def _adjusted(
+    ratings: RatingColumns, scale: Sequence[FrozenOption], n_candidates: int
+) -> AdjustedWeights:
+    weights = [option.weight for option in scale]
+    return adjusted_weights(ratings, weights, n_candidates=n_candidates)
 
 
 def _choices(
@@ -191,19 +222,23 @@ def _in_order(pool: RatedPool, weight: FloatArray) -> IntArray:
     return np.lexsort((text, -weight, pool.sentence))
 
 
-def _by_candidate(
-    ratings: RatingColumns, order: IntArray, n_options: int, rng: Random | None
-) -> RatingColumns:
-    place = np.empty(len(order), dtype=np.int64)
-    place[order] = np.arange(len(order))
+def _numbers(ratings: RatingColumns, rng: Random | None) -> IntArray:
+    """Of each annotator, from 1."""
     present = np.bincount(ratings.annotator) > 0
-    n_annotators = int(present.sum()) + 1
     number: IntArray = np.cumsum(present)
     if rng is not None:
-        drawn = [0, *rng.sample(range(1, n_annotators), n_annotators - 1)]
+        n = int(present.sum())
+        drawn = [0, *rng.sample(range(1, n + 1), n)]
         number = np.array(drawn, dtype=np.int64)[number]
+    return number
+
+
+def _by_candidate(ratings: RatingColumns, order: IntArray, n_options: int) -> RatingColumns:
+    place = np.empty(len(order), dtype=np.int64)
+    place[order] = np.arange(len(order))
+    n_annotators = int(ratings.annotator.max(initial=0)) + 1
     # One number holds all three, and sorting numbers is quick.
-    keys = place[ratings.candidate] * n_annotators + number[ratings.annotator]
+    keys = place[ratings.candidate] * n_annotators + ratings.annotator
     keys = keys * n_options + ratings.value
     keys.sort()
     keys, value = np.divmod(keys, n_options)

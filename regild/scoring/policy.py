@@ -9,6 +9,8 @@ from regild.scoring.exports.columns import ItemColumns
 
 RULE_WORDS = {
     "mean": "the mean of the weights of the options chosen",
+    "severity": "the mean of the weights of the options chosen, each less how much higher its"
+    " annotator rates than others, on the scale and to three decimals",
     "median": "the weight of the median rating",
     "majority": "the weight of the median option, rounded down between two",
     "plurality": "the weight of the option chosen most often, of the median one in a tie",
@@ -37,6 +39,7 @@ def gold_choices(policy: Mapping[str, Any], items: ItemColumns) -> list[str]:
         " and has no weight.",
         *seats_said(policy),
         *never_counted_said(),
+        *numbers_said(policy),
     ]
     if policy["list_unanimous_zeros"]:
         said.append("Candidates that every annotator found worth 0 are listed.")
@@ -48,6 +51,19 @@ def gold_choices(policy: Mapping[str, Any], items: ItemColumns) -> list[str]:
         *sample_said(policy),
         *left_out_said(policy, items),
     ]
+
+
+def numbered_as(policy: Mapping[str, Any]) -> str:
+    """What an annotator's number in a release means."""
+    if policy.get("annotators") == "stable":
+        return "a person, under one number in every release that keeps numbers"
+    return "a person, numbered anew in each release"
+
+
+def numbers_said(policy: Mapping[str, Any]) -> list[str]:
+    if policy.get("annotators") != "stable":
+        return []
+    return ["Annotators keep their numbers from release to release, as they agreed to."]
 
 
 def score_choices(policy: Mapping[str, Any], items: ItemColumns) -> list[str]:

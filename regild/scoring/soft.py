@@ -13,6 +13,7 @@ from statistics import fmean
 from typing import Any, NamedTuple
 
 from regild.arrays import FloatArray, np
+from regild.formats.shares import ROUNDED
 from regild.formats.values import Values, ValuesGiven
 from regild.problems import N_
 from regild.results import Result
@@ -21,9 +22,6 @@ from regild.results import Result
 Shares = Mapping[str, Mapping[str, float]]
 # Of each person, the value of each item.
 ByPerson = Mapping[str, Mapping[str, object]]
-
-# Written shares are rounded.
-_ROUNDED = 0.01
 
 NOTHING_TO_SCORE = N_("the gold has no item")
 NO_ORDER = N_("values without numbers have no distance")
@@ -238,7 +236,7 @@ def _names(
 def _row(shares: Mapping[str, float], names: Sequence[str], where: str) -> FloatArray:
     row = np.array([shares.get(name, 0.0) for name in names], dtype=np.float64)
     total = float(row.sum())
-    if not isfinite(total) or (row < 0).any() or abs(total - 1) > _ROUNDED:
+    if not isfinite(total) or (row < 0).any() or abs(total - 1) > ROUNDED:
         raise ValueError(f"{where}: shares are not negative and add up to 1, not to {total:g}")
     found: FloatArray = row / total
     return found

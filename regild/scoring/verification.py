@@ -14,14 +14,17 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from regild.agreement.severity import measure_severity
+from regild.arrays import np
 from regild.formats.files import read_gold
 from regild.formats.published import CANDIDATES, POLICY
 from regild.problems import BadFile
-from regild.scoring.aggregate import second_gold_weight
+from regild.scoring.aggregate import SEVERITY, second_gold_weight
 from regild.scoring.frozen import FrozenOption, scale_of
 from regild.scoring.measuring import Draws
 from regild.scoring.parts import NMWT
 from regild.scoring.scorecard import ALL, score
+from regild.scoring.severity_weights import DECIMALS, on_scale
 from regild.scoring.signature import (
     ALL_MEASURES,
     GoldSigned,
@@ -120,7 +123,8 @@ def _gold_again(folder: Path) -> tuple[str, list[str]]:
     scale = scale_of(policy)
     chosen: defaultdict[tuple[str, str], Counter[int]] = defaultdict(Counter)
     rated_by: defaultdict[tuple[str, str], set[str]] = defaultdict(set)
-    wrong, ratings = [], 0
+    wrong, rated, ratings = [], [], 0
+    worth = {option.value: option.weight for option in scale}
     for row in _rows(folder / RATINGS):
         key = row["sentence"], row["substitute"]
         if row["annotator"] in rated_by[key]:
@@ -128,11 +132,16 @@ def _gold_again(folder: Path) -> tuple[str, list[str]]:
         rated_by[key].add(row["annotator"])
         chosen[key][row["value"]] += 1
         ratings += 1
+        if policy["rule"] == SEVERITY and row["value"] in worth:
+            rated.append((row["annotator"], _named(*key), worth[row["value"]]))
+    adjusted = (
+        {one.item: one.adjusted for one in measure_severity(rated).items} if rated else {}
+    )
     candidates = 0
     for row in _rows(folder / CANDIDATES):
         candidates += 1
         key = row["sentence"], row["substitute"]
-        wrong += _weighed_otherwise(row, chosen.pop(key, Counter()), scale, policy)
+        wrong += _weighed_otherwise(row, chosen.pop(key, Counter()), scale, policy, adjusted)
     wrong += [f"{_named(*key)}: it is rated and is no candidate" for key in chosen]
     return f"{candidates} candidates, {ratings} ratings", wrong
 
@@ -142,7 +151,9 @@ def _weighed_otherwise(
     of_option: Counter[int],
     scale: Sequence[FrozenOption],
     policy: Mapping[str, Any],
+    adjusted: Mapping[str, float],
 ) -> Iterator[str]:
+    """`adjusted` are the means without severity, where the policy asks for them."""
     named = _named(row["sentence"], row["substitute"])
     counts = [of_option[option.value] for option in scale]
     if of_option.total() != sum(counts):
@@ -151,14 +162,23 @@ def _weighed_otherwise(
     listed_counts = [row[f"n_{option.value}"] for option in scale]
     if listed_counts != counts or row["n"] != sum(counts):
         yield f"{named}: its ratings are {counts}, and {listed_counts} are listed"
-    weight = second_gold_weight(
-        counts,
-        weights=[option.weight for option in scale],
-        rule=policy["rule"],
-        min_ratings=policy["min_ratings"],
-    )
-    if weight != row["weight"]:
+    weights = [option.weight for option in scale]
+    if policy["rule"] == SEVERITY:
+        enough = sum(counts) >= max(1, policy["min_ratings"])
+        weight = float(on_scale(np.array(adjusted[named]), weights)) if enough else None
+        # Fitted in another order, the last decimal may be rounded the other way.
+        same = _alike_but(row["weight"], weight, by=1.5 * 10**-DECIMALS)
+    else:
+        weight = second_gold_weight(
+            counts, weights=weights, rule=policy["rule"], min_ratings=policy["min_ratings"]
+        )
+        same = weight == row["weight"]
+    if not same:
         yield f"{named}: its weight is {weight}, and {row['weight']} is listed"
+
+
+def _alike_but(one: float | None, other: float | None, *, by: float) -> bool:
+    return one is other if one is None or other is None else abs(one - other) <= by
 
 
 def _lines_again(folder: Path) -> tuple[str, list[str]]:

@@ -21,11 +21,11 @@ from core.api.lists import (
 )
 from core.api.problems import problems
 from core.downloads import answer_open_file
-from regild.scoring.aggregate import RULES
+from regild.scoring.aggregate import RULES, SEVERITY
 from scoring.models import Release
 from scoring.selectors.published import address_where
 from scoring.services.exporting import EVERY_FORMAT, FOLDERS, download_gold, formats_of
-from scoring.services.freezing import request_release
+from scoring.services.freezing import ANEW, STABLE, request_release
 
 TAGS = ["gold"]
 # No candidate has more ratings than a campaign may ask for.
@@ -69,7 +69,7 @@ class ReleaseSerializer(ReleaseRowSerializer):
 
 class NewReleaseSerializer(serializers.Serializer[Any]):
     rule = serializers.ChoiceField(
-        list(RULES), required=False, help_text="the first that the task has unless given"
+        [*RULES, SEVERITY], required=False, help_text="the first that the task has unless given"
     )
     min_ratings = serializers.IntegerField(
         min_value=1,
@@ -79,6 +79,11 @@ class NewReleaseSerializer(serializers.Serializer[Any]):
     )
     list_unanimous_zeros = serializers.BooleanField(default=True)
     notes = serializers.CharField(max_length=2_000, allow_blank=True, default="")
+    annotators = serializers.ChoiceField(
+        [ANEW, STABLE],
+        default=ANEW,
+        help_text="numbered anew, or as in earlier releases, where consent says so",
+    )
 
 
 class ReleasesView(LeadView):

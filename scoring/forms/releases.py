@@ -13,6 +13,7 @@ RULES = {
     "median": _("median of its ratings"),
     "majority": _("verdict of the majority"),
     "plurality": _("what was chosen most often"),
+    "severity": _("mean of its ratings, adjusted for how strict each annotator is"),
 }
 
 
@@ -36,6 +37,11 @@ class ReleaseForm(forms.Form):
     list_unanimous_zeros = forms.BooleanField(
         label=_("List what every annotator found worth 0 in the gold's lines"), required=False
     )
+    stable = forms.BooleanField(
+        label=_("Annotators keep their numbers from earlier releases"),
+        required=False,
+        help_text=_("Their answers can then be followed from release to release."),
+    )
     notes = forms.CharField(
         label=_("Notes"),
         widget=forms.Textarea(attrs={"rows": 3}),
@@ -44,8 +50,11 @@ class ReleaseForm(forms.Form):
         help_text=_("They are published with the release."),
     )
 
-    def __init__(self, *args: Any, task: Task, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, task: Task, stable: bool, **kwargs: Any) -> None:
+        """`stable`: whether consent says that numbers are kept."""
         super().__init__(*args, **kwargs)
+        if not stable:
+            del self.fields["stable"]
         rule = cast(forms.ChoiceField, self.fields["rule"])
         rule.choices = [(name, RULES[name]) for name in task.rules]
         if task.level == "nominal":

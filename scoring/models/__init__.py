@@ -12,6 +12,7 @@ from scoring.models.evaluations import (
 from scoring.models.forecasts import FORECAST, RankingForecast
 from scoring.models.publications import PublicEntry, PublicGold
 from scoring.models.releases import Release, ReleaseComparison, ReleaseEntry
+from scoring.models.soft_systems import SoftSystem
 from scoring.models.submissions import Submission, SubmissionLink
 
 __all__ = [
@@ -29,6 +30,7 @@ __all__ = [
     "ReleaseEntry",
     "Score",
     "ScoreGap",
+    "SoftSystem",
     "Submission",
     "SubmissionLink",
 ]

@@ -1,5 +1,7 @@
 """The releases of a second gold: all there are, a new one, and one as files."""
 
+from typing import Any
+
 from django.contrib.auth.decorators import login_required
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -19,7 +21,7 @@ from scoring.selectors.published import address_of, public_of
 from scoring.selectors.releases import RELEASE, other_ratings_count
 from scoring.selectors.statements import card_empty
 from scoring.services.exporting import download_gold, formats_of
-from scoring.services.freezing import request_release
+from scoring.services.freezing import ANEW, STABLE, request_release
 
 
 @require_safe
@@ -27,19 +29,22 @@ from scoring.services.freezing import request_release
 def gold(request: HttpRequest, slug: str) -> HttpResponse:
     campaign = campaign_for(request.user, slug=slug)
     usual = {"min_ratings": campaign.min_ratings, "list_unanimous_zeros": True}
-    return _gold_page(request, campaign, ReleaseForm(initial=usual, task=task_of(campaign)))
+    return _gold_page(request, campaign, _form(campaign, initial=usual))
 
 
 @require_POST
 @login_required
 def make_release(request: HttpRequest, slug: str) -> HttpResponse:
     campaign = campaign_for(request.user, slug=slug, least=Member.Role.MANAGER)
-    form = ReleaseForm(request.POST, task=task_of(campaign))
+    form = _form(campaign, request.POST)
     if not form.is_valid():
         return _gold_page(request, campaign, form)
     # Of what has no weight the form does not ask.
     policy = {"list_unanimous_zeros": True, **form.cleaned_data}
-    job = request_release(campaign=campaign, by=lead_of(request), **policy)
+    annotators = STABLE if policy.pop("stable", False) else ANEW
+    job = request_release(
+        campaign=campaign, by=lead_of(request), annotators=annotators, **policy
+    )
     tell_asked(request, job)
     return redirect("gold", slug=slug)
 
@@ -66,6 +71,12 @@ def download(
     except Refused as refusal:
         return _release_page(request, campaign, found, refused=said(refusal.text), status=409)
     return answer_open_file(file.file, content_type=file.content_type, name=file.name)
+
+
+def _form(campaign: Campaign, *given: Any, **initial: Any) -> ReleaseForm:
+    return ReleaseForm(
+        *given, task=task_of(campaign), stable=campaign.stable_numbers, **initial
+    )
 
 
 def _release_page(

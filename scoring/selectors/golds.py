@@ -7,7 +7,7 @@ on a release must not change with them.
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from operator import itemgetter
 from typing import NamedTuple, cast
@@ -18,6 +18,7 @@ from campaigns.models import Campaign
 from campaigns.selectors.task import task_of
 from core.snapshot import snapshot
 from regild.formats.records import GoldRecord
+from regild.scoring.aggregate import SEVERITY
 from regild.scoring.annotators import RatedGold, RatedSubstitute
 from regild.scoring.frozen import scale_of
 from regild.scoring.inputs import AnswerLists, Spellings, Weights, single_word_gold
@@ -66,7 +67,15 @@ def rated_gold(release: Release) -> RatedGold[str]:
         _rated_substitutes(release, [option.value for option in scale]),
         weights=[option.weight for option in scale],
         rule=release.policy["rule"],
+        effects=_effects(release),
     )
+
+
+def _effects(release: Release) -> dict[Hashable, float] | None:
+    if release.policy["rule"] != SEVERITY:
+        return None
+    severity = release.comparison[SEVERITY]
+    return {one["annotator"]: one["effect"] for one in severity["annotators"]}
 
 
 def groups_of(release: Release, keys: Collection[str]) -> dict[str, str]:

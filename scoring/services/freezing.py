@@ -23,6 +23,7 @@ from pooling.selectors.seats import own_numbers
 from rating.selectors.ledger import count_ledger
 from regild.problems import N_
 from regild.rating.ledger import moved
+from regild.scoring.aggregate import SEVERITY
 from regild.scoring.exports.candidates import checksum
 from regild.scoring.frozen import FrozenOption
 from regild.scoring.frozen_table import FrozenTable, RatedPool
@@ -30,8 +31,11 @@ from scoring.models import Release, ReleaseEntry
 from scoring.selectors import releases as selectors
 from scoring.selectors.releases import RELEASE, ROWS_AT_A_TIME
 from scoring.services.comparing import compare_with_earlier
+from scoring.services.numbering import kept_numbers
 
 STEPS = 5
+# How annotators are numbered: so that nobody can join two releases, or as in the ones before.
+ANEW, STABLE = "anew", "stable"
 # What a release is called while nobody sees it: above every number there will be.
 _UNNUMBERED = 2**31 - 1
 
@@ -44,6 +48,7 @@ def request_release(
     min_ratings: int,
     list_unanimous_zeros: bool,
     notes: str,
+    annotators: str = ANEW,
 ) -> Job:
     """A job that releases by this policy."""
     return ask(
@@ -54,6 +59,7 @@ def request_release(
         min_ratings=min_ratings,
         list_unanimous_zeros=list_unanimous_zeros,
         notes=notes,
+        annotators=annotators,
     )
 
 
@@ -64,14 +70,16 @@ def freeze_gold(
     min_ratings: int | None = None,
     list_unanimous_zeros: bool = True,
     notes: str = "",
+    annotators: str = ANEW,
     by: User | None = None,
     job: Job | None = None,
     progress: Progress = unobserved,
 ) -> Release:
     """A new release. Safe to run again for one job: what it released before stands.
 
-    `rule` is the first of the task's unless given, `min_ratings` the campaign's. Raises
-    Refused when nothing can be released.
+    `rule` is the first of the task's unless given, `min_ratings` the campaign's. With
+    `annotators` STABLE they have the numbers they had in releases before. Raises Refused when
+    nothing can be released, or so.
     """
     if (made := _made_for(job)) is not None:
         return made
@@ -87,6 +95,11 @@ def freeze_gold(
 
     progress(0, STEPS)
     read = _read(campaign, rule=rule or rules[0], least=least, zeros=list_unanimous_zeros)
+    read.policy["annotators"] = annotators
+    if annotators == STABLE:
+        read.numbers = kept_numbers(
+            campaign=campaign, annotators=read.annotators, rng=numbering()
+        )
     release = None
     while release is None:
         progress(2, STEPS)
@@ -115,6 +128,7 @@ class _Read:
     policy: dict[str, Any]
     ratings_version: int
     ledger: dict[str, int]
+    numbers: list[int] | None = None
 
     def forget(self, annotators: Collection[int]) -> bool:
         """Their ratings go; False where they have none here."""
@@ -259,7 +273,13 @@ def _freeze(read: _Read, *, ordered: bool) -> FrozenTable:
         min_ratings=least,
         ordered=ordered,
         rng=numbering(),
+        numbers=read.numbers,
     )
+    if frozen.rule == SEVERITY and (reason := frozen.severity.reason):
+        text = N_(
+            "these ratings do not tell how strict each annotator is: %(reason)s", reason=reason
+        )
+        raise Refused("no_severity", text)
     if not len(frozen.decided):
         text = N_("no candidate has %(least)s ratings yet", least=least)
         raise Refused("too_few_ratings", text)

@@ -29,6 +29,7 @@ CHOICES = {
     "list_unanimous_zeros": _("lists what is worth 0 to every annotator"),
     "scale": _("scale"),
     "categories": _("tree of categories"),
+    "annotators": _("annotators' numbers"),
     "exclusions": _("excluded"),
     LEFT_OUT: "",  # as its task calls them
     "hidden_sentences": _("sentences hidden"),
@@ -64,8 +65,10 @@ REASONS = {
     TOO_FEW: _("fewer than two candidates"),
     CONSTANT: _("all weights are equal"),
 }
+NUMBERS = {"anew": _("new in this release"), "stable": _("kept from release to release")}
 VALUES = {
     "rule": RULES,
+    "annotators": NUMBERS,
     "multiwords": dict(Campaign.Keep.choices),
     "case": dict(Campaign.Case.choices),
 }

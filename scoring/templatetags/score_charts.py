@@ -6,12 +6,14 @@ from urllib.parse import urlencode
 
 from django import template
 from django.urls import reverse
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from campaigns.models import Campaign
 from campaigns.selectors.task import task_of
+from core.templatetags.numbers import grouped
 from regild.figures.charts import ChartRow, Rank
+from regild.scoring.aggregate import SEVERITY
 from regild.scoring.two_golds import TwoRankings
 from scoring.models import Release
 from scoring.selectors.figures import FiguresOnPage
@@ -20,6 +22,9 @@ from scoring.selectors.submissions import Board
 from scoring.templatetags.scoring_pages import tells_judged
 
 register = template.Library()
+
+# Of a long chart; a release's JSON has all annotators.
+SHOWN_OF_ANNOTATORS = 40
 
 
 class BoardHead(NamedTuple):
@@ -132,3 +137,22 @@ def ranking_slopes(ranking: TwoRankings, release: Release) -> list[Rank]:
 def _system_page(release: Release, id: int, measure: str) -> str:
     page = reverse("scores-system", args=[release.campaign.slug, release.number, id])
     return f"{page}?{urlencode({'measure': measure})}"
+
+
+@register.simple_tag
+def severity_rows(release: Release) -> list[ChartRow]:
+    """The strictest first; of very many annotators those furthest from 0."""
+    found = release.comparison.get(SEVERITY, {}).get("annotators", [])
+    if len(found) > SHOWN_OF_ANNOTATORS:
+        half = SHOWN_OF_ANNOTATORS // 2
+        found = [*found[:half], *found[-half:]]
+    return [
+        ChartRow(
+            gettext("annotator %(n)s") % {"n": one["annotator"]},
+            one["effect"],
+            one["low"],
+            one["high"],
+            note=ngettext("%(n)s rating", "%(n)s ratings", one["n"]) % {"n": grouped(one["n"])},
+        )
+        for one in found
+    ]

@@ -37,6 +37,7 @@ RULES = {
     "median": _("median of the ratings"),
     "majority": _("verdict of the majority"),
     "plurality": _("what was chosen most often"),
+    "severity": _("mean adjusted for annotators' severity"),
     "dawid_skene": _("Dawid and Skene's model"),
 }
 

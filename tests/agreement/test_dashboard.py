@@ -242,8 +242,8 @@ def test_contents_lead_to_every_part_of_the_page(manager, campaign):
     text = manager.get(page(campaign)).text
     contents = text[text.index('class="contents"') : text.index("</aside>")]
     places = re.findall(r'href="#([^"]+)"', contents)
-    assert len(places) == len(set(places)) == 10
-    assert [text.count(f'<section id="{place}">') for place in places] == [1] * 10
+    assert len(places) == len(set(places)) == 11
+    assert [text.count(f'<section id="{place}">') for place in places] == [1] * 11
 
 
 def headlines(text):

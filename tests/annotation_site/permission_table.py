@@ -410,6 +410,14 @@ ROWS = [
     row(
         "GET", f"{FORECAST}figures/<slug:name>.<slug:form>", VIEWERS, name="history", form="svg"
     ),
+    row(
+        "GET",
+        f"{JUDGES}reports/<int:id>/figures/<int:number>.<slug:form>",
+        VIEWERS,
+        id="judging",
+        number="judge",
+        form="svg",
+    ),
     row("GET", SCORES, VIEWERS),
     row("GET", f"{SCORES}status/", VIEWERS),
     row("POST", f"{SCORES}multiwords/", MANAGERS),
@@ -428,6 +436,23 @@ ROWS = [
     row("GET", RELEASE, VIEWERS, number="release"),
     row("POST", f"{RELEASE}rescore/", MANAGERS, number="release"),
     row("GET", f"{RELEASE}left-out/", VIEWERS, number="release"),
+    row("GET", f"{RELEASE}distributions/", VIEWERS, number="release"),
+    row("POST", f"{RELEASE}distributions/add/", MANAGERS, number="release"),
+    row(
+        "POST",
+        f"{RELEASE}distributions/<int:id>/remove/",
+        MANAGERS,
+        number="release",
+        id="soft system",
+    ),
+    row(
+        "GET",
+        f"{RELEASE}distributions/tables/<slug:name>.<slug:form>",
+        VIEWERS,
+        number="release",
+        name="shares",
+        form="csv",
+    ),
     row(
         "GET",
         f"{RELEASE}tables/<path:name>.<slug:form>",
@@ -660,6 +685,13 @@ ROWS = [
         name="judges",
         form="csv",
     ),
+    row(
+        "GET",
+        f"{API_CAMPAIGN}judges/report/figures/<row:number>.<slug:form>",
+        API_VIEWERS,
+        number="judge",
+        form="svg",
+    ),
     row("GET", f"{API_CAMPAIGN}judges/<row:number>/", API_VIEWERS, number="judge"),
     row("DELETE", f"{API_CAMPAIGN}judges/<row:number>/", API_MANAGERS, number="judge"),
     # A lead's program: agreement.
@@ -753,6 +785,15 @@ ROWS = [
         API_VIEWERS,
         name="history",
         form="svg",
+    ),
+    row("GET", f"{API_RELEASE}distributions/", API_VIEWERS, number="release"),
+    row("POST", f"{API_RELEASE}distributions/", API_MANAGERS, number="release"),
+    row(
+        "DELETE",
+        f"{API_RELEASE}distributions/<row:id>/",
+        API_MANAGERS,
+        number="release",
+        id="soft system",
     ),
     row("GET", f"{API_RELEASE}scores/", API_VIEWERS, number="release"),
     row("POST", f"{API_RELEASE}scores/", API_MANAGERS, number="release"),

@@ -24,9 +24,11 @@ from rating.services.exclusions import exclude
 from regild.rating.tree_revision import as_json
 from scoring.models import SubmissionLink
 from scoring.services.forecasting import forecast_ranking
+from scoring.selectors.soft_systems import given_by_people
 from scoring.services.freezing import freeze_gold
 from scoring.services.publishing import publish_release
 from scoring.services.rescoring import rescore
+from scoring.services.soft_systems import add_soft_system
 from scoring.services.submitting import make_link
 from tests.agreement.rated import worked_campaign
 from tests.annotation_site.permission_table import Actor
@@ -87,6 +89,9 @@ def make_world(campaign: Campaign | None = None) -> World:
     rescore(campaign=campaign, number=release.number, by=owner)
     public = publish_release(release=release, by=owner)
     job = request_report(campaign)
+    rated = next(iter(given_by_people(release).shares))
+    shares = source(f'item,value,share\n"{rated}",3,1\n', "shares.csv")
+    soft = add_soft_system(release=release, name="soft", answers=shares, by=owner).system
     judge = judged(campaign)
     judging = measure_judges(campaign=campaign)
     buttons = as_json(coded_categories(campaign))
@@ -143,6 +148,7 @@ def make_world(campaign: Campaign | None = None) -> World:
             "public entry": public.entries.first().key,
             "rating round": str(rating_round.number),
             "release": str(release.number),
+            "soft system": str(soft.pk),
             "remark": str(remark.pk),
             "report": str(report.pk),
             "revision": str(revision.number),

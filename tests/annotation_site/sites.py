@@ -41,6 +41,7 @@ from scoring.services.freezing import freeze_gold
 from scoring.services.multiword_targets import mark_multiword_targets
 from scoring.services.publishing import publish_release
 from scoring.services.rescoring import rescore
+from scoring.services.soft_systems import add_soft_system
 from sources.services.systems import add_system
 from tests.factories import make_campaign, source
 from tests.judging.judged import judged
@@ -252,6 +253,9 @@ def whole_campaign() -> tuple[Campaign, str]:
         campaign=campaign, gold=source("glad.a 1 :: glad to see 2;\n"), by=owner
     )
     rescore(campaign=campaign, by=owner)
-    publish_release(release=campaign.releases.get(), by=owner)
+    release = campaign.releases.get()
+    publish_release(release=release, by=owner)
+    shares = source("item,value,share\n1 happy,3,1\n", "« parts ».csv")
+    add_soft_system(release=release, name="« parts »", answers=shares, by=owner)
     judged(campaign, name="« un\tmodèle »\n\\N", related=["first"])
     return campaign, joined.token

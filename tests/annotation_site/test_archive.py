@@ -111,6 +111,7 @@ WITHOUT_IDS = {
     "scoring.Release.counts",
     "scoring.Release.annotated",
     "scoring.Release.comparison",
+    "scoring.SoftSystem.measures",
     "scoring.Release.ratings_version",
     "scoring.ReleaseEntry.ratings",
     "scoring.Evaluation.beside",

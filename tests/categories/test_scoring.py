@@ -3,6 +3,7 @@ tests/categories/released.py."""
 
 import csv
 import io
+import json
 
 import pytest
 from django.urls import reverse
@@ -233,6 +234,9 @@ def test_what_is_exported_is_what_was_chosen(release):
         ("3", "Report", 0.5),
         ("4", "Plan", 1),
     ]
+    assert [one["count"] for one in shares] == ["2", "1", "3", "1", "1", "1"]
+    lewidi = json.loads(exported(release, "lewidi")[""])
+    assert [*lewidi["3"]["annotations"].values()] == ["Report", "Plan"]
     ratings = exported(release, "ratings")[""].decode()
     assert ratings.startswith(
         "annotator,document,category\na1,1,Plan\na2,1,Plan\na3,1,Report\n"

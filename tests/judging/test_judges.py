@@ -4,11 +4,12 @@ import json
 
 import pytest
 
-from campaigns.models import AuditEntry, Job
+from campaigns.models import AuditEntry, Job, Webhook
 from judging.models import Judge, Judgement, JudgingReport
 from judging.selectors.reports import judging_facts, latest_judging
 from judging.services.importing import remove_judge
 from judging.services.measuring import measure_judges
+from judging.templatetags.judging_pages import judging_groups
 from pooling.models import Candidate
 from rating.models import Rating
 from rating.selectors.counting import counting_ratings
@@ -222,3 +223,59 @@ def test_nothing_is_measured_without_a_judge(db):
     make_campaign()
     with pytest.raises(Exception, match="There is no judge yet"):
         printed_by("judging", "boats")
+
+
+def test_the_figure_is_on_the_page_and_its_files_are_of_the_report(campaign):
+    judged(campaign)
+    report = measure_judges(campaign=campaign)
+    lead = make_lead("ana", campaign, "viewer")
+    page, program = signed_in(lead), program_of(lead)
+    html = page.get("/campaigns/boats/judges/").content.decode()
+    assert html.count('<figure class="chart">') == 1
+    [one] = judging_facts(report)["judges"]
+    means = {one["among"][side]["same_share"] for side in ("people", "as_people")}
+    shown = [place["person"]["same_share"] for place in one["among"]["annotators"].values()]
+    [*groups, mean] = judging_groups(one)
+    assert [group.rows[0].value for group in groups] == sorted(
+        (share for share in shown if share is not None), reverse=True
+    )
+    assert {row.value for row in mean.rows} == means
+    path = f"/campaigns/boats/judges/reports/{report.pk}/figures/1"
+    for form, kind in (("svg", "image/svg+xml"), ("pdf", "application/pdf")):
+        assert f"{path}.{form}" in html
+        by_page = page.get(f"{path}.{form}")
+        by_program = program.get(f"/api/v1/campaigns/boats/judges/report/figures/1.{form}")
+        assert by_page["content-type"].startswith(kind)
+        assert by_page.getvalue() == by_program.getvalue()
+    assert page.get(f"{path}.exe").status_code == 404
+    assert page.get(f"{path[:-1]}2.svg").status_code == 404
+
+
+def test_a_webhook_is_told_once_when_judges_were_set_beside_people(campaign):
+    judged(campaign)
+    hook = Webhook.objects.create(
+        campaign=campaign,
+        url="https://example.org/hook",
+        events=["judging.reported"],
+        secret="s",
+    )
+    job = Job.objects.create(campaign=campaign, kind="judging")
+    report = measure_judges(campaign=campaign, job=job)
+    assert measure_judges(campaign=campaign, job=job) == report
+    told = json.loads(hook.messages.get().body)
+    tested = report.found["1"]["alternative"]
+    assert (told["type"], told["data"]) == (
+        "judging.reported",
+        {
+            "campaign": "boats",
+            "report": report.pk,
+            "judges": [
+                {
+                    "judge": 1,
+                    "name": "gpt",
+                    "model_version": "1",
+                    "passes": {score: one["passes"] for score, one in tested.items()},
+                }
+            ],
+        },
+    )

@@ -36,6 +36,8 @@ def test_who_has_just_joined_finds_what_they_said_of_themselves():
         "site_status": "",
         "comprehension_tries": 0,
         "goal": None,
+        "keeps_number": False,
+        "number": None,
         "trials": {},
         "ratings": [],
         "proposals": [],

@@ -220,7 +220,8 @@ def test_a_scale_with_negative_weights_is_refused(campaign):
 
 def test_the_other_ways_to_aggregate_stand_beside_the_release(campaign):
     rules = freeze_gold(campaign=campaign).comparison["rules"]
-    assert set(rules) == {"mean", "median", "majority", "plurality", "dawid_skene"}
+    weighed = {"mean", "median", "majority", "plurality", "severity"}
+    assert set(rules) == {*weighed, "dawid_skene"}
     assert rules["mean"]["spearman"] == pytest.approx(1)
     assert rules["mean"]["mean_difference"] == 0
     # happy 8/3 → 3, content 1/3 → 0, place and capacity stay; over 8 candidates.

@@ -33,7 +33,7 @@ _OF_CANDIDATE = (
 
 def columns(items: ItemColumns, scale: Sequence[FrozenOption]) -> tuple[str, ...]:
     of_item = (column.name for column in items.candidate)
-    return (items.key, *of_item, *_candidate(items).names(scale))
+    return (items.key, *of_item, *of_candidate(items).names(scale))
 
 
 def counted(scale: Sequence[FrozenOption]) -> tuple[str, ...]:
@@ -77,7 +77,7 @@ def _write(
     *,
     form: Form,
 ) -> None:
-    cells = _candidate(items).cells
+    cells = of_candidate(items).cells
     rows = (
         (
             sentence.record.key,
@@ -104,5 +104,5 @@ def weighed_cells(record: Any, entry: Entry, scale: Sequence[FrozenOption]) -> I
 _WEIGHED = CandidateColumns(weighed, weighed_cells)
 
 
-def _candidate(items: ItemColumns) -> CandidateColumns:
+def of_candidate(items: ItemColumns) -> CandidateColumns:
     return items.of_candidate or _WEIGHED

@@ -28,6 +28,8 @@ votes, weight, mean, sd, n, and how often each option was chosen |
 | `data/gold.txt` | a sentence a line, `word.pos id :: substitute weight;…`, heaviest first |
 | `data/gold-int.txt` | the same with whole weights, for `score.pl` and `semdis_eval.py` |
 {swords}\
+| `data/shares.csv` | soft labels: the share of each value that was given, with counts |
+| `data/lewidi.json` | the same with each annotator's rating, as Le-Wi-Di has it |
 | `data/ratings.csv`, `data/ratings.jsonl` | a row a rating; annotators are pseudonymous |
 | `data/sentences.csv`, `data/sentences.jsonl` | {items} |
 {first_gold}\

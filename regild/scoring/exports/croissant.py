@@ -12,6 +12,7 @@ from regild.scoring.exports.citation import bibtex, creator, title
 from regild.scoring.exports.people import who_rated
 from regild.scoring.exports.publication import Publication
 from regild.scoring.frozen import FrozenGold, FrozenOption, scale_of
+from regild.scoring.policy import numbered_as
 
 CONFORMS_TO = "http://mlcommons.org/croissant/1.1"
 
@@ -45,7 +46,6 @@ _MEDIA_TYPES = {
 }
 
 _TEXTS = {
-    "annotator": "a person, numbered anew in each release",
     "origin": "gold: proposed by annotators only; systems: by systems only; or both",
     "sentence": "id of the sentence",
 }
@@ -108,6 +108,7 @@ def record_sets(gold: FrozenGold) -> list[dict[str, Any]]:
     scale, items = scale_of(gold.policy), gold.columns
     texts = {
         **_TEXTS,
+        "annotator": numbered_as(gold.policy),
         **{column.name: column.meaning for column in (*items.item, *items.candidate)},
         "substitute": items.text,
     }

@@ -23,6 +23,7 @@ from regild.scoring.exports.lexsub_int import integer_scale, write_lexsub_int
 from regild.scoring.exports.people import who_rated
 from regild.scoring.exports.publication import Publication
 from regild.scoring.exports.ratings import write_ratings
+from regild.scoring.exports.soft_labels import write_lewidi, write_soft_labels
 from regild.scoring.exports.swords import swords_can_hold, write_swords_json
 from regild.scoring.frozen import FrozenGold
 
@@ -46,6 +47,8 @@ _DATA: Mapping[str, WriteData] = {
     "data/candidates.jsonl": write_jsonl,
     "data/gold.txt": write_lexsub,
     "data/gold-int.txt": write_lexsub_int,
+    "data/shares.csv": write_soft_labels,
+    "data/lewidi.json": write_lewidi,
     "data/ratings.csv": partial(write_ratings, form="csv"),
     "data/ratings.jsonl": partial(write_ratings, form="jsonl"),
     "data/sentences.csv": partial(write_items, form="csv"),

@@ -15,12 +15,13 @@ from functools import lru_cache
 from regild.formats.gold import write_gold
 from regild.formats.records import GoldRecord
 from regild.formats.text import Sink
-from regild.scoring.frozen import Entry, FrozenGold, FrozenOption, scale_of
+from regild.scoring.aggregate import SEVERITY
+from regild.scoring.frozen import Entry, FrozenGold, scale_of
+from regild.scoring.severity_weights import DECIMALS
 
 
 def integer_scale(gold: FrozenGold) -> int:
-    options = _denominator(scale_of(gold.policy))
-    scale = 1
+    options, scale = _denominator(gold), 1
     for _record, entries in gold.sentences:
         for entry in entries:
             if entry.weight:
@@ -29,7 +30,7 @@ def integer_scale(gold: FrozenGold) -> int:
 
 
 def write_lexsub_int(sink: Sink, gold: FrozenGold) -> None:
-    options, scale = _denominator(scale_of(gold.policy)), integer_scale(gold)
+    options, scale = _denominator(gold), integer_scale(gold)
     records = (
         GoldRecord(
             record.key,
@@ -50,7 +51,7 @@ def write_lexsub_int(sink: Sink, gold: FrozenGold) -> None:
 
 def _exact(entry: Entry, options: int) -> Fraction:
     """A positive weight as the fraction it is: a sum of the options' weights over the number of
-    ratings, or the half of a sum of two."""
+    ratings, or the half of a sum of two; adjusted, a decimal."""
     return _fraction(entry.weight or 0, 2 * options * len(entry.ratings))
 
 
@@ -60,6 +61,10 @@ def _fraction(weight: float, largest: int) -> Fraction:
     return Fraction(weight).limit_denominator(largest)
 
 
-def _denominator(scale: tuple[FrozenOption, ...]) -> int:
-    """Of the options' weights as they are written: 0.5 has 2."""
-    return math.lcm(*(Fraction(str(option.weight)).denominator for option in scale))
+def _denominator(gold: FrozenGold) -> int:
+    """Of the options' weights as they are written: 0.5 has 2. Adjusted weights are decimals of
+    their own."""
+    if gold.policy["rule"] == SEVERITY:
+        return int(10**DECIMALS)
+    written = (Fraction(str(option.weight)) for option in scale_of(gold.policy))
+    return math.lcm(*(one.denominator for one in written))

@@ -19,13 +19,17 @@ def _cells(
 _RATED = RatedColumns(("sentence", "substitute", "value"), _cells)
 
 
+def rated(items: ItemColumns) -> RatedColumns:
+    return items.of_rating or _RATED
+
+
 def columns(items: ItemColumns) -> tuple[str, ...]:
-    return ("annotator", *(items.of_rating or _RATED).names)
+    return ("annotator", *rated(items).names)
 
 
 def write_ratings(sink: Sink, gold: FrozenGold, *, form: Form = "csv") -> None:
-    """Annotators are `a1`, `a2`…, numbered anew in each release."""
-    of_rating, scale = gold.columns.of_rating or _RATED, scale_of(gold.policy)
+    """Annotators are `a1`, `a2`…, by their numbers in the release."""
+    of_rating, scale = rated(gold.columns), scale_of(gold.policy)
     rows = (
         (f"a{rating.annotator}", *of_rating.cells(record.key, entry, rating.value, scale))
         for record, entries in gold.sentences

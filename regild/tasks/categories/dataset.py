@@ -15,8 +15,10 @@ from regild.scoring.exports.dataset import WriteData, write_folder, write_items
 from regild.scoring.exports.export import Dataset, OpenFile
 from regild.scoring.exports.publication import Publication
 from regild.scoring.exports.ratings import write_ratings
+from regild.scoring.exports.soft_labels import write_lewidi, write_soft_labels
 from regild.scoring.frozen import FrozenGold, scale_of
-from regild.tasks.categories.exports import write_majorities, write_soft_labels, write_tree
+from regild.scoring.policy import numbered_as
+from regild.tasks.categories.exports import write_majorities, write_tree
 from regild.tasks.categories.scoring import SCORING
 
 _DATA: Mapping[str, WriteData] = {
@@ -24,6 +26,7 @@ _DATA: Mapping[str, WriteData] = {
     "data/labels.jsonl": write_jsonl,
     "data/majority.csv": write_majorities,
     "data/shares.csv": write_soft_labels,
+    "data/lewidi.json": write_lewidi,
     "data/ratings.csv": partial(write_ratings, form="csv"),
     "data/ratings.jsonl": partial(write_ratings, form="jsonl"),
     "data/documents.csv": partial(write_items, form="csv"),
@@ -36,7 +39,8 @@ _FILES = """\
 | `data/labels.csv`, `data/labels.jsonl` | a row a document: its category, the share of those \
 who chose it, n, and how often each category was chosen |
 | `data/majority.csv` | the documents with a category, as `regild score` reads a gold |
-| `data/shares.csv` | soft labels: the share of each category that was chosen |
+| `data/shares.csv` | soft labels: the share of each category that was chosen, with counts |
+| `data/lewidi.json` | the same with each annotator's choice, as Le-Wi-Di has it |
 | `data/ratings.csv`, `data/ratings.jsonl` | a row a rating; annotators are pseudonymous |
 | `data/documents.csv`, `data/documents.jsonl` | the documents |
 | `data/categories.csv` | the tree of categories, with their definitions |
@@ -46,7 +50,6 @@ checksums |
 """
 _TEXTS = {
     "document": "id of the document",
-    "annotator": "a person, numbered anew in each release",
     "category": "the category chosen; of a document that of most, empty where there is none",
     "text": "the document's text",
     "title": "the subject, or how the text begins",
@@ -94,10 +97,11 @@ def _records(gold: FrozenGold) -> list[dict[str, Any]]:
     scale = scale_of(gold.policy)
     counts = counts_of_options(scale)
     rated = ratings.columns(gold.columns)
+    texts = {**_TEXTS, "annotator": numbered_as(gold.policy)}
     return [
-        record_set("labels", columns(gold.columns, scale), ("document",), _TEXTS, counts),
-        record_set("ratings", rated, ("annotator", "document"), _TEXTS, counts),
-        record_set("documents", _DOCUMENT, ("document",), _TEXTS, counts),
+        record_set("labels", columns(gold.columns, scale), ("document",), texts, counts),
+        record_set("ratings", rated, ("annotator", "document"), texts, counts),
+        record_set("documents", _DOCUMENT, ("document",), texts, counts),
     ]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from regild.formats.labels import LabelShare, write_majority, write_shares
+from regild.formats.labels import write_majority
 from regild.formats.rows import Columns, Form, write_table
 from regild.formats.text import Sink
 from regild.problems import N_
@@ -18,6 +18,7 @@ from regild.scoring.exports.columns import (
 )
 from regild.scoring.exports.export import Export
 from regild.scoring.exports.ratings import write_ratings
+from regild.scoring.exports.soft_labels import write_lewidi, write_soft_labels
 from regild.scoring.frozen import Entry, FrozenGold, FrozenOption, scale_of, value_counts
 from regild.tasks.categories.content import DocumentLine
 
@@ -70,21 +71,6 @@ def write_majorities(sink: Sink, gold: FrozenGold) -> None:
     write_majority(sink, chosen)
 
 
-def write_soft_labels(sink: Sink, gold: FrozenGold) -> None:
-    """Of every document that somebody rated, the greatest share first."""
-    write_shares(sink, _shares(gold))
-
-
-def _shares(gold: FrozenGold) -> Iterator[LabelShare]:
-    scale = scale_of(gold.policy)
-    for record, entries in gold.sentences:
-        for entry in entries:
-            found = zip(scale, value_counts(entry.ratings, scale), strict=True)
-            given = [(option.label, count) for option, count in found if count]
-            for label, count in sorted(given, key=lambda one: (-one[1], one[0])):
-                yield LabelShare(record.key, label, count / len(entry.ratings))
-
-
 def write_tree(sink: Sink, gold: FrozenGold) -> None:
     """As a campaign is made of it."""
     rows = (
@@ -125,7 +111,16 @@ EXPORTS: Mapping[str, Export] = {
         write_majorities,
     ),
     "shares": Export(
-        N_("Soft labels: the share of each category"), "csv", "text/csv", write_soft_labels
+        N_("Soft labels: the share of each category, with counts"),
+        "csv",
+        "text/csv",
+        write_soft_labels,
+    ),
+    "lewidi": Export(
+        N_("Le-Wi-Di JSON, with each annotator's choice and the shares"),
+        "json",
+        "application/json",
+        write_lewidi,
     ),
     "ratings": Export(
         N_("A row a rating, annotators pseudonymous"), "csv", "text/csv", write_ratings

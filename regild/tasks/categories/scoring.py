@@ -22,6 +22,7 @@ from regild.scoring.policy import (
     excluded_said,
     left_out_said,
     never_counted_said,
+    numbers_said,
     sample_said,
     seats_said,
 )
@@ -164,6 +165,7 @@ class LabelScoring:
             f" {policy['min_ratings']} ratings.",
             *seats_said(policy),
             *never_counted_said(),
+            *numbers_said(policy),
             *excluded_said(policy),
             *sample_said(policy),
             *left_out_said(policy, items),

@@ -11,6 +11,7 @@ from regild.formats.records import AnswerRecord, GoldRecord, RatingRecord, Sente
 from regild.pooling.checks import Foil, GroupWords, choose_foils
 from regild.pooling.pool import Policy, SentencePool, pool_sentence
 from regild.problems import FileProblem, Reading, Source
+from regild.scoring.aggregate import SEVERITY
 from regild.tasks import said_in_every_task
 from regild.tasks.answer_columns import AnswerColumns
 from regild.tasks.baselines import Baseline
@@ -134,7 +135,7 @@ class Substitution:
     dataset = DATASET
     bundles = BUNDLES
     scoring = SCORING
-    rules: tuple[str, ...] = ("mean", "median", "majority", "plurality")
+    rules: tuple[str, ...] = ("mean", "median", "majority", "plurality", SEVERITY)
     group_column = "lexelt"
     group_filter = "target"
     groups_name = "targets"

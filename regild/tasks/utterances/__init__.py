@@ -16,6 +16,7 @@ from regild.pooling.checks import Foil, GroupWords
 from regild.pooling.pool import Policy, PooledCandidate, SentencePool
 from regild.pooling.sampling import ItemFact
 from regild.problems import FileProblem, Reading, Source
+from regild.scoring.aggregate import SEVERITY
 from regild.scoring.exports.export import Dataset
 from regild.tasks import said_in_every_task
 from regild.tasks.answer_columns import AnswerColumns, scored_rows
@@ -92,7 +93,7 @@ class Utterances:
     dataset = DATASET
     bundles: Mapping[str, Dataset] = {}
     scoring = SCORING
-    rules: tuple[str, ...] = ("mean", "median", "majority", "plurality")
+    rules: tuple[str, ...] = ("mean", "median", "majority", "plurality", SEVERITY)
     group_column = "probe"
     group_filter = "probe"
     groups_name = "probes"

@@ -14,12 +14,15 @@ from regild.scoring.exports.dataset import WriteData, write_folder, write_items
 from regild.scoring.exports.export import OpenFile
 from regild.scoring.exports.publication import Publication
 from regild.scoring.exports.ratings import write_ratings
+from regild.scoring.exports.soft_labels import write_lewidi, write_soft_labels
 from regild.scoring.frozen import FrozenGold, scale_of
-from regild.scoring.policy import gold_choices
+from regild.scoring.policy import gold_choices, numbered_as
 
 _DATA: Mapping[str, WriteData] = {
     "data/candidates.csv": write_csv,
     "data/candidates.jsonl": write_jsonl,
+    "data/shares.csv": write_soft_labels,
+    "data/lewidi.json": write_lewidi,
     "data/ratings.csv": partial(write_ratings, form="csv"),
     "data/ratings.jsonl": partial(write_ratings, form="jsonl"),
     "data/sets.csv": partial(write_items, form="csv"),
@@ -30,6 +33,8 @@ _FILES = """\
 | --- | --- |
 | `data/candidates.csv`, `data/candidates.jsonl` | a row an utterance: whether it is natural, \
 weight, mean, sd, n, and how often each option was chosen |
+| `data/shares.csv` | soft labels: the share of each value that was given, with counts |
+| `data/lewidi.json` | the same with each annotator's rating, as Le-Wi-Di has it |
 | `data/ratings.csv`, `data/ratings.jsonl` | a row a rating; annotators are pseudonymous |
 | `data/sets.csv`, `data/sets.jsonl` | the sets with all their utterances |
 | `policy.json` | how ratings became weights, for programs |
@@ -38,7 +43,6 @@ checksums |
 """
 _TEXTS = {
     "set": "id of the set",
-    "annotator": "a person, numbered anew in each release",
     "probe": "the natural word",
     "utterance": "its number in the set, from 1",
     "text": "the utterance",
@@ -82,8 +86,9 @@ def _records(gold: FrozenGold) -> list[dict[str, Any]]:
     meanings = {**counts_of_options(scale), **meaning_of_value(scale)}
     of_set = ("set", "probe", "utterance", "text")
     rated = ratings.columns(gold.columns)
+    texts = {**_TEXTS, "annotator": numbered_as(gold.policy)}
     return [
-        record_set("candidates", columns(gold.columns, scale), _KEY, _TEXTS, meanings),
-        record_set("ratings", rated, ("annotator", *_KEY), _TEXTS, meanings),
-        record_set("sets", of_set, _KEY, _TEXTS, meanings),
+        record_set("candidates", columns(gold.columns, scale), _KEY, texts, meanings),
+        record_set("ratings", rated, ("annotator", *_KEY), texts, meanings),
+        record_set("sets", of_set, _KEY, texts, meanings),
     ]

@@ -5,9 +5,10 @@ from django.core.management.base import CommandParser
 
 from campaigns.management.pipeline import PipelineCommand, campaign_to_change
 from campaigns.selectors.task import task_of
-from regild.scoring.aggregate import RULES
+from regild.agreement.severity import ALL_ALIKE, APART, NOT_SETTLED
+from regild.scoring.aggregate import RULES, SEVERITY
 from scoring.models import Release
-from scoring.services.freezing import freeze_gold
+from scoring.services.freezing import ANEW, STABLE, freeze_gold
 from scoring.services.publishing import read_doi, set_doi
 
 
@@ -18,6 +19,27 @@ def _model_lines(model: Mapping[str, Any]) -> list[str]:
     return [
         f"  Dawid and Skene's model had not converged after {model['rounds']} rounds, the most"
         " it is given: further ones would change its weights in the comparison."
+    ]
+
+
+def _severity_lines(release: Release) -> list[str]:
+    """What adjusted weights rest on, and where they cannot be compared."""
+    severity = release.comparison.get(SEVERITY, {})
+    if release.policy["rule"] != SEVERITY:
+        return []
+    told = severity["annotators"]
+    moved = release.comparison["rules"]["mean"]
+    spearman = "–" if moved["spearman"] is None else f"{moved['spearman']:.3f}"
+    warnings = [APART.filled(parts=severity["parts"])] if severity["parts"] > 1 else []
+    if not severity["var_annotator"]:
+        warnings.append(ALL_ALIKE)
+    if not severity["converged"]:
+        warnings.append(NOT_SETTLED)
+    return [
+        f"  Annotators rate from {told[0]['effect']:+.2f} to {told[-1]['effect']:+.2f} of what"
+        f" others rate the same; weights differ from the mean by {moved['mean_difference']:.3f}"
+        f" on average, Spearman's correlation with it is {spearman}.",
+        *(f"  Warning: {warning}." for warning in warnings),
     ]
 
 
@@ -48,7 +70,9 @@ class Command(PipelineCommand):
     def add_step_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("slug")
         parser.add_argument(
-            "--rule", choices=list(RULES), help="the first that the task has unless given"
+            "--rule",
+            choices=[*RULES, SEVERITY],
+            help="the first that the task has unless given",
         )
         parser.add_argument(
             "--min-ratings", type=int, metavar="N", help="the campaign's unless given"
@@ -57,6 +81,12 @@ class Command(PipelineCommand):
             "--drop-unanimous-zeros",
             action="store_true",
             help="do not list as gold what every annotator found worth 0",
+        )
+        parser.add_argument(
+            "--annotators",
+            choices=[ANEW, STABLE],
+            default=ANEW,
+            help="numbered anew, or as in earlier releases, where consent says so",
         )
         parser.add_argument("--notes", default="", metavar="TEXT")
         parser.add_argument("--doi", default="", metavar="DOI", help="reserved for it already")
@@ -70,6 +100,7 @@ class Command(PipelineCommand):
             min_ratings=options["min_ratings"],
             list_unanimous_zeros=not options["drop_unanimous_zeros"],
             notes=options["notes"],
+            annotators=options["annotators"],
         )
         if doi:
             set_doi(release=release, doi=doi, by=None)
@@ -90,5 +121,6 @@ class Command(PipelineCommand):
             *(_choice_lines if task.level == "nominal" else _weight_lines)(release),
             *(f"  {choice}" for choice in choices),
             *_model_lines(release.comparison["model"]),
+            *_severity_lines(release),
             f"SHA-256 {release.sha256}",
         ]

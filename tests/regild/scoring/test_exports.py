@@ -25,6 +25,7 @@ from regild.scoring.exports.lexsub import write_lexsub
 from regild.scoring.exports.lexsub_int import integer_scale, write_lexsub_int
 from regild.scoring.exports.publication import Publication
 from regild.scoring.exports.ratings import write_ratings
+from regild.scoring.exports.soft_labels import write_lewidi, write_soft_labels
 from regild.scoring.exports.swords import write_swords_json
 from regild.scoring.frozen import FrozenSentence, scale_of
 from regild.scoring.inputs import Spellings, gold_weights
@@ -282,6 +283,71 @@ def test_formulas_are_defused_for_spreadsheets_alone():
     assert "'=still" in written(write_csv, gold).decode()
     assert "'=still" in written(write_ratings, gold).decode()
     assert json.loads(written(write_jsonl, gold).splitlines()[2])["substitute"] == "=still"
+
+
+def test_soft_labels_are_shares_with_counts_the_greatest_first():
+    rows = list(csv.reader(io.StringIO(written(write_soft_labels, make_gold(CALM)).decode())))
+    assert rows == [
+        ["sentence", "substitute", "value", "share", "count"],
+        ["12", "quiet", "3", "0.75", "3"],
+        ["12", "quiet", "2", "0.25", "1"],
+        ["12", "at peace", "2", str(2 / 3), "2"],
+        ["12", "at peace", "1", str(1 / 3), "1"],
+        ["12", "'=still", "0", "0.75", "3"],
+        ["12", "'=still", "3", "0.25", "1"],
+        ["12", "loud", "0", "1.0", "3"],
+        ["12", "flat", "2", "1.0", "2"],
+    ]
+
+
+def test_lewidi_has_who_gave_what_as_its_third_edition_does():
+    """The fields, in the order of its README; `hard_label` is that of the editions before."""
+    found = json.loads(written(write_lewidi, make_gold(CALM)))
+    assert [*found] == ["1", "2", "3", "4", "5"]  # nobody rated 'meek'
+    assert found["1"] == {
+        "annotation task": "Substitutes of targets in sentences",
+        "text": {
+            "lexelt": "calm.a",
+            "left": "The sea was ",
+            "target": "calm",
+            "right": " today.",
+            "substitute": "quiet",
+        },
+        "number of annotators": 4,
+        "annotators": "a1,a2,a3,a4",
+        "number of annotations": 4,
+        "annotations": {"a1": "3", "a2": "3", "a3": "3", "a4": "2"},
+        "soft_label": {"0": 0.0, "1": 0.0, "2": 0.25, "3": 0.75},
+        "hard_label": "3",
+        "split": "test",
+        "lang": "en-GB",
+        "other_info": {
+            "sentence": "12",
+            "origin": "both",
+            "votes": 3.0,
+            "weight": 2.75,
+            "mean": 2.75,
+            "sd": 0.5,
+        },
+    }
+    tied = CALM._replace(entries=(entry("quiet", "0303"),))
+    assert json.loads(written(write_lewidi, make_gold(tied)))["1"]["hard_label"] is None
+
+
+def test_soft_labels_are_those_of_the_ratings_in_either_file(tmp_path):
+    (tmp_path / "lewidi.json").write_bytes(written(write_lewidi, make_gold()))
+    (tmp_path / "ratings.csv").write_bytes(written(write_ratings, make_gold()))
+    of_json = regild.soft_labels(str(tmp_path / "lewidi.json"))
+    of_table = regild.soft_labels(str(tmp_path / "ratings.csv"))
+    written_as = json.loads((tmp_path / "lewidi.json").read_bytes())
+    assert len(of_json) == len(of_table) == 8
+    for item, label in of_json.items():
+        told = written_as[item]
+        shares = {value: share for value, share in told["soft_label"].items() if share}
+        name = f"{told['other_info']['sentence']} {told['text']['substitute']}"
+        # A cell of CSV that begins a formula has an apostrophe, which its reader takes off.
+        assert label.shares == shares
+        assert label == of_table[name]
 
 
 def test_ratings_can_be_imported_again_and_name_nobody():
