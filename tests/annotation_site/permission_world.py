@@ -23,8 +23,8 @@ from pooling.models import Candidate, Merge, RatingRound
 from rating.services.exclusions import exclude
 from regild.rating.tree_revision import as_json
 from scoring.models import SubmissionLink
-from scoring.services.forecasting import forecast_ranking
 from scoring.selectors.soft_systems import given_by_people
+from scoring.services.forecasting import forecast_ranking
 from scoring.services.freezing import freeze_gold
 from scoring.services.publishing import publish_release
 from scoring.services.rescoring import rescore
