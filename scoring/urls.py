@@ -85,7 +85,7 @@ SUBMISSIONS = [
 urlpatterns = [
     path("campaigns/<slug:slug>/baselines/", baselines.baselines, name="baselines"),
     path("campaigns/<slug:slug>/baselines/<slug:kind>/", baselines.baseline, name="baseline"),
-    path("campaigns/<slug:slug>/ranking-forecast/", include(FORECAST)),
+    path("campaigns/<slug:slug>/agreement/forecast/", include(FORECAST)),
     path("campaigns/<slug:slug>/gold/", include(GOLD)),
     path("campaigns/<slug:slug>/scores/", include(SCORES)),
     path("campaigns/<slug:slug>/submissions/", include(SUBMISSIONS)),

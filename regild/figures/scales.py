@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from datetime import date, timedelta
-from math import ceil, floor, log10
+from math import ceil, floor, isclose, log10
 from typing import NamedTuple
 
 # Steps that people count in; what lies between two marks is read off easily.
@@ -48,7 +48,8 @@ def nice_scale(
     if zero or not found:
         found.append(0.0)
     low, high = min(found), max(found)
-    if low == high:
+    # What differs by less than can be marked is one value, such as two sums of the same.
+    if isclose(low, high, rel_tol=_HAIR):
         room = abs(low) / 2
         low, high = (low - room, high + room) if room else (low, low + 1)
         if highest is not None:

@@ -38,7 +38,7 @@ class TestedMeasureSerializer(serializers.Serializer[Any]):
     )
 
 
-class LateSystemSerializer(serializers.Serializer[Any]):
+class LateRankSerializer(serializers.Serializer[Any]):
     system = serializers.CharField()
     judged = serializers.FloatField(allow_null=True, help_text="judged@10")
     trusted = serializers.BooleanField(
@@ -52,7 +52,7 @@ class LeaveOneOutSerializer(serializers.Serializer[Any]):
     reason = serializers.CharField(allow_blank=True, help_text="why there is nothing")
     systems = LeftOutSystemSerializer(many=True)
     measures = TestedMeasureSerializer(many=True)
-    late = LateSystemSerializer(many=True)
+    late = LateRankSerializer(many=True)
 
 
 class LeftOutView(LeadView):

@@ -29,7 +29,7 @@ class MeasureTested(NamedTuple):
     trusted_from: float | None
 
 
-class LateSystem(NamedTuple):
+class LateRank(NamedTuple):
     """`judged` is judged@10 on the second gold; `trusted` whether its rank can be, by the
     measure that comes first. None where nobody knows."""
 
@@ -45,7 +45,7 @@ class ReleaseLeftOut(NamedTuple):
     release: Release
     systems: list[SystemLeftOut]
     measures: list[MeasureTested]
-    late: list[LateSystem]
+    late: list[LateRank]
     reason: str
 
     @property
@@ -119,7 +119,7 @@ def tested_table(found: ReleaseLeftOut) -> Table:
     return Table(BY_MEASURE, (*PoolTested._fields, "trusted_from"), rows)
 
 
-def _late(release: Release, trusted: dict[str, float | None]) -> list[LateSystem]:
+def _late(release: Release, trusted: dict[str, float | None]) -> list[LateRank]:
     scores = Score.objects.filter(
         evaluation__release=release,
         evaluation__gold=Evaluation.Gold.SECOND,
@@ -129,7 +129,7 @@ def _late(release: Release, trusted: dict[str, float | None]) -> list[LateSystem
     ).order_by("evaluation__system_id")
     least = trusted.get(first_measure(release))
     return [
-        LateSystem(
+        LateRank(
             name, judged, None if judged is None else least is not None and judged >= least
         )
         for name, judged in scores.values_list("evaluation__system__name", "value")

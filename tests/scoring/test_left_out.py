@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from regild.scoring.leave_one_out import SystemLeftOut
 from scoring.models import LeftOutScore
-from scoring.selectors.left_out import LateSystem, left_out_of
+from scoring.selectors.left_out import LateRank, left_out_of
 from scoring.services.freezing import freeze_gold
 from scoring.services.rescoring import rescore
 from sources.services.changing_systems import hide_system
@@ -56,7 +56,7 @@ def test_a_late_systems_rank_is_trusted_where_all_that_were_judged_as_far_kept_t
     # By GAP the first one moved; the rival, judged whole, did not.
     assert (least[BEST], least["gap"]) == (pytest.approx(11 / 24), 1)
     # `elated` was never rated.
-    assert told.late == [LateSystem("late", 0.75, True)]
+    assert told.late == [LateRank("late", 0.75, True)]
     LeftOutScore.objects.filter(measure=BEST).update(moved=1)
     told = left_out_of(release)
     assert (told.measures[0].trusted_from, told.late[0].trusted) == (None, False)

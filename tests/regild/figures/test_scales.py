@@ -42,6 +42,13 @@ def test_a_place_on_an_axis_is_a_part_of_its_length_and_never_beyond_it():
     assert [scale.share(value) for value in (0, 25, 100, 130, -4)] == [0, 0.25, 1, 1, 0]
 
 
+def test_values_that_differ_by_rounding_alone_are_one_value():
+    # Two means of the same ratings, summed in another order.
+    scale = nice_scale([0.8636363636363636, 0.8636363636363638])
+    assert scale == nice_scale([0.8636363636363636])
+    assert 0 < scale.share(0.8636363636363638) < 1
+
+
 def test_days_without_anything_are_there_with_nothing():
     found = every_day([(date(2026, 3, 30), 2), (date(2026, 4, 2), 5), (date(2026, 4, 2), 1)])
     assert found.starts[0] == date(2026, 3, 30)
