@@ -134,7 +134,7 @@ def asked_of_lists(things: dict[str, str]) -> dict[str, str]:
     for part, asked in queries.items():
         for query in asked:
             shown = re.sub(r"after=.*", "after=half", query)
-            shown = re.sub(r"\d{3,}", "ID", f"{part}?{shown}")
+            shown = re.sub(r"(items/|candidate=)\d+", r"\1ID", f"{part}?{shown}")
             named[shown] = f"/campaigns/{SLUG}/read/{part}?{query}"
     return named
 
