@@ -51,6 +51,6 @@ class EpsilonForm(forms.Form):
         min_value=0,
         max_value=0.99,
         help_text=gettext_lazy(
-            ".2 beside experts, .15 beside skilled people, .1 beside a crowd"
+            "0.2 beside experts, 0.15 beside skilled people, 0.1 beside a crowd"
         ),
     )

@@ -64,7 +64,7 @@ class EpsilonSerializer(serializers.Serializer[Any]):
         default=EPSILON,
         min_value=0,
         max_value=0.99,
-        help_text=".2 beside experts, .15 beside skilled people, .1 beside a crowd",
+        help_text="0.2 beside experts, 0.15 beside skilled people, 0.1 beside a crowd",
     )
 
 

@@ -47,10 +47,7 @@ ROWS_ON_PAGE = 30
 
 @register.filter
 def share(value: float | None) -> str:
-    """Without the 0 that says nothing, as the papers print it."""
-    if value is None:
-        return "–"
-    return f"{value:.3f}".replace("0.", ".", 1) if abs(value) < 1 else f"{value:.3f}"
+    return "–" if value is None else f"{value:.3f}".replace("-", "−")
 
 
 @register.simple_tag
@@ -129,5 +126,5 @@ def _cell(value: Any, column: str) -> str:
     if column in ("wins", "related"):
         return {"yes": _("yes"), "no": _("no"), None: "–"}[value]
     if column == "p" and value is not None and value < 0.001:
-        return "< .001"
+        return "< 0.001"
     return share(value) if isinstance(value, float) or value is None else str(value)
