@@ -63,7 +63,13 @@ def table_of(given: Given, places: dict[str, int], *, named: bool) -> str:
 
 
 @pytest.mark.parametrize(
-    ("dataset", "epsilon", "named"), [("cebab_stars", 0.1, False), ("wax", 0.1, True)]
+    ("dataset", "epsilon", "named"),
+    [
+        ("cebab_stars", 0.1, False),
+        ("wax", 0.1, True),
+        ("framing", 0.15, True),
+        ("summeval", 0.2, False),
+    ],
 )
 def test_a_campaign_finds_what_was_printed(shared_data, dataset, epsilon, named):
     folder = shared_data / "alttest"
