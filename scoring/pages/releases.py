@@ -17,6 +17,7 @@ from core.downloads import answer_open_file
 from core.refusals import Refused, said
 from scoring.forms.releases import ReleaseForm
 from scoring.models import Release
+from scoring.selectors.left_out import left_out_of
 from scoring.selectors.published import address_of, public_of
 from scoring.selectors.releases import RELEASE, other_ratings_count
 from scoring.selectors.statements import card_empty
@@ -94,6 +95,7 @@ def _release_page(
         "public": public_of(release),
         "page": address_of(release),
         "card_empty": card_empty(campaign),
+        "left_out": left_out_of(release),
         "refused": refused,
     }
     return render(request, "scoring/release.html", context, status=status)

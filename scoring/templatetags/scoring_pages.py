@@ -105,11 +105,6 @@ def tells_judged(campaign: Campaign) -> bool:
 
 
 @register.filter
-def pools_answers(campaign: Campaign) -> bool:
-    return task_of(campaign).pools_answers
-
-
-@register.filter
 def scoring_of(campaign: Campaign) -> Scoring:
     return task_of(campaign).scoring
 

@@ -100,7 +100,7 @@ def test_where_nothing_is_left_out_the_reason_is_said(release):
     assert left_out_of(release).reason == reason
     assert f"No system is left out: {reason}." in printed_by("left_out", "boats")[0]
     lead = signed_in(make_lead("ada", release.campaign))
-    for page in ("scores-left-out", "scores-release"):
+    for page in ("scores-left-out", "scores-release", "gold-release"):
         assert reason in lead.get(reverse(page, args=["boats", 1])).text
     table = reverse("scores-table", args=["boats", 1, "left-out", "csv"])
     assert lead.get(table).status_code == 404
