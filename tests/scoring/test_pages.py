@@ -286,5 +286,5 @@ def test_the_scores_page_asks_the_database_no_more_for_more_systems(
 ):
     add_late_system(campaign)
     rescore(campaign=campaign)
-    with django_assert_max_num_queries(24):
+    with django_assert_max_num_queries(25):
         viewer.get(reverse("scores", args=["boats"]))
