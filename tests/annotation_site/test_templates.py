@@ -1,6 +1,8 @@
 """Templates are read and reviewed like code: two beside each other on a screen."""
 
 import pytest
+from django.template import TemplateSyntaxError
+from django.template.loader import get_template
 
 from tests.processes import ROOT
 
@@ -21,3 +23,14 @@ def test_no_line_of_a_template_is_wider_than_a_screen_shows():
     ]
     assert wide == []
     assert len(templates) > 90
+
+
+def test_every_template_finds_the_tags_it_names():
+    wrong = {}
+    for path in (ROOT / "templates").rglob("*.html"):
+        name = str(path.relative_to(ROOT / "templates"))
+        try:
+            get_template(name)
+        except TemplateSyntaxError as error:
+            wrong[name] = str(error)
+    assert wrong == {}
