@@ -75,6 +75,7 @@ def judging_table(report: JudgingReport, one: dict[str, Any], name: str) -> dict
     return {
         "report": report,
         "name": name,
+        "judge": one["judge"]["name"],
         "caption": _(CAPTIONS[name]),
         "headings": [_(HEADINGS[table.columns[place]]) for place in kept],
         "rows": [
@@ -112,6 +113,7 @@ def judging_confusion(one: dict[str, Any]) -> dict[str, Any]:
     """The model's value in rows, people's in columns."""
     among = one["among"]
     return {
+        "judge": one["judge"]["name"],
         "values": among["values"],
         "rows": list(zip(among["values"], among["confusion"], strict=True)),
     }

@@ -77,6 +77,20 @@ class BothDrawn(NamedTuple):
         """Given both."""
         return np.asarray(self.of_targets + self.of_annotators - SLIPS_OFF * self.of_slips)
 
+    def variance(self, one: int, two: int | None = None) -> float:
+        """Of a system's score, or of the difference of two. Of few ratings slips may come to
+        more than both samples, and what is left to less than nothing: then it is what the
+        larger of the samples says alone, for nothing is certain because little is known."""
+
+        def of(covariance: FloatArray) -> float:
+            own = float(covariance[one, one])
+            return own if two is None else variance_apart(covariance, one, two)
+
+        found = of(self.covariance)
+        if found <= 0:
+            return max(0.0, of(self.of_targets), of(self.of_annotators))
+        return found
+
 
 class PairApart(NamedTuple):
     """Of the first system's score from the second's; `low`, `high` and p say how sure it is
@@ -192,10 +206,9 @@ class _OfMeasure:
 def both_intervals(drawn: BothDrawn) -> list[Interval]:
     """95 %, a system an item, by Student's t of as many targets."""
     centres = drawn.values - drawn.bias
-    spread = np.sqrt(np.diag(drawn.covariance))
     return [
-        _around(centre, sd, drawn.units)
-        for centre, sd in zip(centres.tolist(), spread.tolist(), strict=True)
+        _around(centre, math.sqrt(drawn.variance(system)), drawn.units)
+        for system, centre in enumerate(centres.tolist())
     ]
 
 
@@ -205,7 +218,7 @@ def pairs_apart(drawn: BothDrawn) -> list[PairApart]:
     found: list[PairApart] = []
     for one, two in combinations(range(len(drawn.values)), 2):
         gap = float(centres[one] - centres[two])
-        sd = math.sqrt(max(0.0, variance_apart(drawn.covariance, one, two)))
+        sd = math.sqrt(drawn.variance(one, two))
         p = _p(abs(gap), sd, drawn.units)
         if p is None:
             found.append(PairApart(one, two, None, None, None, None, None))

@@ -56,6 +56,7 @@ NO_PAGES = {
     f"{CAMPAIGN}jobs/<int:id>/",
     f"{CAMPAIGN}ratings/status/",
     f"{CAMPAIGN}agreement/status/",
+    f"{CAMPAIGN}judges/status/",
     f"{CAMPAIGN}first-gold/status/",
     f"{CAMPAIGN}gold/status/",
     f"{CAMPAIGN}scores/status/",

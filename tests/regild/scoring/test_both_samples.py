@@ -1,5 +1,7 @@
 """Scores given both samples: targets and annotators."""
 
+import math
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -12,6 +14,7 @@ from bench.ties import MEASURE, coverage
 from regild.resampling import student_two_sided
 from regild.scoring.annotators import RatedGold, RatedSubstitute
 from regild.scoring.both_samples import (
+    BothDrawn,
     both_intervals,
     draw_both,
     draw_measures,
@@ -104,6 +107,31 @@ def test_a_system_without_a_score_is_in_no_pair_and_no_group():
     ]
     assert both_intervals(found)[1] == (None, None)
     assert forecast(found).neighbours == ()
+
+
+def test_slips_that_come_to_more_than_both_samples_make_no_score_certain():
+    # By hand: .01 + .04 - SLIPS_OFF * .2 is less than 0, so .04, the annotators' alone; of the
+    # difference of two that do not go together twice that. Student's t of 3 is 3.1824.
+    some = np.eye(2)
+    found = BothDrawn(
+        values=np.array([0.6, 0.5]),
+        bias=np.zeros(2),
+        by_annotators=np.zeros((0, 2)),
+        of_targets=0.01 * some,
+        of_annotators=0.04 * some,
+        of_slips=0.2 * some,
+        units=4,
+        annotators=3,
+        ratings=24,
+    )
+    low, high = both_intervals(found)[0]
+    assert (low, high) == pytest.approx((0.6 - 3.1824 * 0.2, 0.6 + 3.1824 * 0.2), abs=1e-4)
+    [pair] = pairs_apart(found)
+    reach = 3.1824 * math.sqrt(0.08)
+    assert (pair.low, pair.high) == pytest.approx((0.1 - reach, 0.1 + reach), abs=1e-4)
+    assert pair.p > 0.5
+    groups = groups_of(found, ["one", "two"], measure="best.P")
+    assert [one.letters for one in groups.systems] == ["a", "a"]
 
 
 def test_the_same_seed_gives_the_same_groups_and_they_are_plain_values(drawn):
