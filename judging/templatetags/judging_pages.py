@@ -75,7 +75,7 @@ def judging_table(report: JudgingReport, one: dict[str, Any], name: str) -> dict
     return {
         "report": report,
         "name": name,
-        "judge": one["judge"]["name"],
+        "judge": _called(one),
         "caption": _(CAPTIONS[name]),
         "headings": [_(HEADINGS[table.columns[place]]) for place in kept],
         "rows": [
@@ -113,10 +113,14 @@ def judging_confusion(one: dict[str, Any]) -> dict[str, Any]:
     """The model's value in rows, people's in columns."""
     among = one["among"]
     return {
-        "judge": one["judge"]["name"],
+        "judge": _called(one),
         "values": among["values"],
         "rows": list(zip(among["values"], among["confusion"], strict=True)),
     }
+
+
+def _called(one: dict[str, Any]) -> str:
+    return f"{one['judge']['name']} {one['judge']['model_version']}"
 
 
 def _cell(value: Any, column: str) -> str:
