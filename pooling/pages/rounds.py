@@ -40,7 +40,7 @@ def take_back(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     except Refused as refusal:
         messages.error(request, said(refusal.text))
     else:
-        messages.success(request, _("Round %(number)s was taken back.") % {"number": number})
+        messages.success(request, _("Round %(number)s was revoked.") % {"number": number})
     return redirect("subsets", slug)
 
 

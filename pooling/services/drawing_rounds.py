@@ -155,7 +155,7 @@ def take_back_round(*, campaign: Campaign, number: int, by: User | None = None) 
     if drawn is None:
         raise Refused("no_such_round", N_("There is no round %(number)s.", number=number))
     if drawn.taken_back_at:
-        text = N_("Round %(number)s was taken back already.", number=number)
+        text = N_("Round %(number)s was revoked already.", number=number)
         raise Refused("round_taken_back", text)
     subsets = Subset.objects.filter(round=drawn)
     # A rating on its way does not take the campaign's lock.

@@ -250,7 +250,7 @@ def test_a_round_is_taken_back_while_nobody_has_rated_in_it(campaign):
     assert coverage(campaign)[0] == coverage(campaign)[1]
     assert rounds_drawn(campaign)[0].taken_back_at
     assert loads() == before
-    with pytest.raises(Refused, match="taken back already"):
+    with pytest.raises(Refused, match="revoked already"):
         take_back_round(campaign=campaign, number=1)
     with pytest.raises(Refused, match="no round 7"):
         take_back_round(campaign=campaign, number=7)

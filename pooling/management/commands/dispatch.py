@@ -147,7 +147,7 @@ class Command(PipelineCommand):
             return _round(campaign, options, seed=seed)
         if options["take_back"] is not None:
             take_back_round(campaign=campaign, number=options["take_back"])
-            told = f"Round {options['take_back']} was taken back."
+            told = f"Round {options['take_back']} was revoked."
             return {"campaign": campaign.slug, "taken_back": options["take_back"]}, [told]
         if options["round"] is not None or options["late"] is not None:
             return _rating_round(campaign, options, seed=seed)
