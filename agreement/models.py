@@ -99,6 +99,11 @@ class AgreementReport(models.Model):
         db_default={},
         help_text=_("how strict each annotator is; empty: not measured"),
     )
+    devices = models.JSONField(
+        default=list,
+        db_default=[],
+        help_text=_("what was rated on phones, and at computers; empty: nobody knows"),
+    )
     coverage = models.JSONField()
     comparison = models.JSONField()
 

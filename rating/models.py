@@ -17,6 +17,10 @@ class Assignment(AbstractTurn):
     An imported sitting has no subset.
     """
 
+    class Device(models.TextChoices):
+        PHONE = "phone", _("phone")
+        DESK = "desk", _("computer")
+
     subset = models.ForeignKey(
         Subset,
         models.PROTECT,
@@ -26,6 +30,14 @@ class Assignment(AbstractTurn):
         db_index=False,
     )
     annotator = models.ForeignKey(Annotator, models.PROTECT, related_name="assignments")
+    device = models.CharField(
+        max_length=5,
+        choices=Device,
+        blank=True,
+        default="",
+        db_default="",
+        help_text=_("on which it was begun; empty: nobody knows"),
+    )
     # What it came to, added up when it was completed: nothing in it changes any more, and the
     # lead's pages would otherwise count millions of ratings.
     rated = models.PositiveIntegerField(

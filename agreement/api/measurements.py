@@ -6,6 +6,7 @@ from typing import Any
 from rest_framework import serializers
 
 from regild.agreement.declaration import AgreementMeasure, RatingMeasure
+from regild.agreement.devices import DEVICES
 from regild.agreement.measures.first_gold import ProposalMeasure, VoteMeasure
 from regild.agreement.measures.one_annotator import AnnotatorMeasure
 from regild.agreement.measures.pairs import PairMeasure
@@ -59,6 +60,30 @@ AgreementAtLevelMeasures = type(
     (serializers.Serializer,),
     _measured([*family(RatingMeasure, "nominal"), *family(PairMeasure, "nominal")]),
 )
+
+
+class DifferenceSerializer(serializers.Serializer[Any]):
+    value = serializers.FloatField(allow_null=True)
+    low = serializers.FloatField(allow_null=True)
+    high = serializers.FloatField(allow_null=True)
+    n_candidates = serializers.IntegerField(help_text="rated on this device and on another")
+    reason = serializers.CharField(
+        allow_blank=True, help_text="why there is none, or no interval of it"
+    )
+
+
+class AgreementOnDevice(serializers.Serializer[Any]):
+    device = serializers.ChoiceField(DEVICES)
+    n_annotators = serializers.IntegerField()
+    n_ratings = serializers.IntegerField()
+    counts = serializers.ListField(
+        child=serializers.IntegerField(), help_text="of each value, lowest first"
+    )
+    mean = serializers.FloatField()
+    median_seconds = serializers.FloatField(allow_null=True)
+    difference = DifferenceSerializer(
+        help_text="how much higher ratings are on it than on others, of the same candidates"
+    )
 
 
 class ConfusionSerializer(serializers.Serializer[Any]):

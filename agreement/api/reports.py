@@ -14,6 +14,7 @@ from agreement.api.measurements import (
     AgreementOfAnnotator,
     AgreementOfGolds,
     AgreementOfPair,
+    AgreementOnDevice,
     AgreementOnFirstGold,
 )
 from agreement.models import AgreementReport
@@ -91,6 +92,9 @@ class ReportSerializer(serializers.Serializer[Any]):
     pairs = serializers.ListField(child=AgreementOfPair())
     severity = serializers.DictField(
         help_text="how strict each annotator is, the strictest first; empty: not measured"
+    )
+    devices = serializers.ListField(
+        child=AgreementOnDevice(), help_text="empty: nobody knows what was used"
     )
     distributions = serializers.DictField()
     first_gold_without = serializers.DictField(

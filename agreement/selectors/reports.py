@@ -43,6 +43,7 @@ FINDINGS = (
     "by_annotator",
     "pairs",
     "severity",
+    "devices",
     "distributions",
     "first_gold_without",
     "coverage",

@@ -9,12 +9,14 @@ from campaigns.services.jobs import Progress
 from core.refusals import Refused
 from core.snapshot import snapshot
 from regild.agreement import report
+from regild.agreement.devices import by_device
 from regild.agreement.first_gold import first_gold_measures, without_each
 from regild.agreement.measure_tables import hardest_first
 from regild.agreement.origins import verdict_rule
 from regild.agreement.scale import Scale
 from regild.agreement.second_gold import compare_golds
 from regild.agreement.sittings import annotator_facts
+from regild.arrays import np
 from regild.problems import N_
 from regild.scoring.severity_weights import adjusted_weights
 
@@ -79,6 +81,12 @@ def find_in_ratings(campaign: Campaign, *, progress: Progress) -> Measured:
         "pairs": pairs,
         "distributions": report.distributions(rated, verdict_rule(campaign.verdict_rule)),
         "severity": _severity(contents, policy),
+        "devices": by_device(
+            contents.sittings.ratings,
+            contents.sittings.seconds,
+            contents.sittings.device,
+            weights=np.array([option["weight"] for option in policy["scale"]]),
+        ),
         "first_gold_without": {name: report.facts(found) for name, found in without.items()},
         "coverage": {
             "in_play": contents.in_play,

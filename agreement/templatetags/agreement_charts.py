@@ -62,6 +62,7 @@ def report_parts(report: AgreementReport, *, words: bool) -> list[ChartPart]:
             ChartPart("groups", _("By group"), f"{folder}/agreement.html"),
             ChartPart("annotators", _("Annotators"), "agreement/_annotators.html"),
             ChartPart("severity", _("How strict annotators are"), "agreement/_severity.html"),
+            ChartPart("devices", _("Phones and computers"), "agreement/_devices.html"),
             ChartPart("hardest", hardest, "agreement/_hardest.html"),
             ChartPart("coverage", _("Coverage"), "agreement/_coverage.html"),
             ChartPart("second-gold", _("First and second gold"), f"{folder}/two_golds.html"),
@@ -114,6 +115,8 @@ def _data(report: AgreementReport, name: str, names: Mapping[str, str]) -> Any:
                 row._replace(href=reverse("annotator", args=[report.campaign.slug, int(id)]))
                 for id, row in charts.severities(facts, names).items()
             ]
+        case "devices":
+            return charts.values_by_device(facts, gettext)
         case "coverage":
             lines = charts.coverage(facts, gettext("candidates with enough ratings"))
             return [line._replace(points=thinned(line.points)) for line in lines]

@@ -20,6 +20,7 @@ from regild.agreement.level_tables import DISAGREEMENT
 from regild.agreement.measures.first_gold import ProposalMeasure, VoteMeasure
 from regild.agreement.measures.two_golds import GoldMeasure
 from regild.agreement.registry import BY_KEY
+from regild.figures.agreement_charts import DEVICES
 from regild.tables.printing import Cell, Estimate, Table, shown
 from regild.tasks import Task
 
@@ -53,6 +54,10 @@ HEADINGS = {
     "annotator": _("annotator"),
     "covered": _("with enough ratings"),
     "day": _("day"),
+    "device": _("device"),
+    "difference": _("difference on the same candidates"),
+    "n_annotators": _("annotators"),
+    "n_candidates": _("candidates on both"),
     "lower_whisker": _("lower whisker"),
     "lower_quartile": _("lower quartile"),
     "max_positive": _("most positive substitutes of a sentence"),
@@ -177,6 +182,8 @@ def agreement_table(
         columns[0] = (first, [str(_heading(str(name), task)) for name in columns[0][1]])
     if rows and table.columns[0] == "measure":
         columns[0] = ("measure", [str(_(BY_KEY[str(key)].title)) for key in columns[0][1]])
+    if rows and table.columns[0] == "device":
+        columns[0] = ("device", [translated(DEVICES[str(cell)]) for cell in columns[0][1]])
     if rows and table.columns[0] == "agreed_on":
         columns[0] = (
             "agreed_on",

@@ -25,6 +25,7 @@ from campaigns.selectors.categories import categories_of
 from campaigns.selectors.scale import scale_of
 from core.api.items import ShownItem
 from core.api.problems import Problem, problems
+from core.devices import device_of
 from core.networks import network_of
 from proposing.api.proposals import ProposalAssignmentSerializer, turn_json
 from proposing.services.remarks import make_remark as make_remark_on_sentence
@@ -135,6 +136,7 @@ class AssignmentsView(AnnotatorView):
                 annotator=annotator,
                 rng=random.SystemRandom(),
                 network=network_of(request._request),
+                device=device_of(request._request),
             )
         if taken is None:
             return Response(status=204)
@@ -162,7 +164,10 @@ def _take_sitting(*, annotator: Annotator, **how: Any) -> tuple[dict[str, Any], 
     return taken and (assignment_json(taken.assignment, annotator), taken.new)
 
 
-def _take_turn(*, annotator: Annotator, **how: Any) -> tuple[dict[str, Any], bool] | None:
+def _take_turn(
+    *, annotator: Annotator, device: str, **how: Any
+) -> tuple[dict[str, Any], bool] | None:
+    """What proposals were made on is of no use to anybody, so it is not kept."""
     taken = take_turn(annotator=annotator, **how)
     return taken and (turn_json(taken.turn, annotator), taken.new)
 

@@ -29,6 +29,7 @@ class OwnRatingSerializer(ShownItem):
     substitute = serializers.CharField()
     value = serializers.IntegerField(allow_null=True, help_text="null: could not judge it")
     elapsed_ms = serializers.IntegerField(allow_null=True)
+    device = serializers.CharField(help_text="phone or desk, as far as it is known")
     rated_at = serializers.DateTimeField()
     superseded_at = serializers.DateTimeField(allow_null=True, help_text="when changed")
 
@@ -166,6 +167,7 @@ def kept_of(annotator_id: int) -> dict[str, Any]:
                 *("value", "elapsed_ms", "rated_at", "superseded_at"),
                 sentence=F("candidate__item__key"),
                 content=F("candidate__item__content"),
+                device=F("assignment__device"),
                 substitute=F("candidate__text"),
             )
         ],

@@ -13,6 +13,7 @@ from annotators.pages.visiting import page
 from annotators.services.admission import NotReady
 from annotators.services.completion import Outcome, completion
 from campaigns.models import Campaign
+from core.devices import device_of
 from core.networks import network_of
 from rating.services.stages import visits
 
@@ -27,7 +28,10 @@ def taken_by(request: HttpRequest, annotator: Annotator) -> HttpResponse:
     slug = annotator.campaign.slug
     try:
         taken = visits(annotator.campaign).take(
-            annotator=annotator, rng=random.SystemRandom(), network=network_of(request)
+            annotator=annotator,
+            rng=random.SystemRandom(),
+            network=network_of(request),
+            device=device_of(request),
         )
     except NotReady as first:
         if first.code == "practice_required":

@@ -13,6 +13,7 @@ from campaigns.selectors.categories import categories_of
 from campaigns.selectors.scale import places_of
 from campaigns.selectors.task import task_of
 from pooling.models import Candidate
+from rating.models import Assignment
 from rating.selectors.sittings import missing_candidates
 from rating.services.matching import PoolIndex
 from rating.services.sittings import complete_assignment, take_subset
@@ -88,10 +89,16 @@ def simulate_campaign(
         true_values=len(given),
         derived=len(pooled) - len(given),
     )
+    # Two of three on a phone, which changes nothing of how they rate.
+    devices = {
+        annotator.pk: Assignment.Device.PHONE if place % 3 else Assignment.Device.DESK
+        for place, (_synthetic, annotator) in enumerate(people)
+    }
     queue = deque((*person, person[0].patience) for person in people)
     while queue:
         synthetic, annotator, patience = queue.popleft()
-        rated = _sit(synthetic, annotator, values=values, codes=codes, rng=rng)
+        device = devices[annotator.pk]
+        rated = _sit(synthetic, annotator, values=values, codes=codes, rng=rng, device=device)
         if rated is None:
             continue
         report = report._replace(sittings=report.sittings + 1, ratings=report.ratings + rated)
@@ -117,9 +124,10 @@ def _sit(
     values: Mapping[int, float],
     codes: Sequence[int],
     rng: random.Random,
+    device: str,
 ) -> int | None:
     """One sitting from taking to completing; the number of ratings, None when none is left."""
-    taken = take_subset(annotator=annotator, rng=rng)
+    taken = take_subset(annotator=annotator, rng=rng, device=device)
     if taken is None:
         return None
     assignment = taken.assignment

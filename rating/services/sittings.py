@@ -3,6 +3,7 @@
 import random
 from collections.abc import Sequence
 from datetime import datetime
+from functools import partial
 from typing import NamedTuple
 
 from django.db import transaction
@@ -68,13 +69,15 @@ class Taken(NamedTuple):
 
 
 @transaction.atomic
-def take_subset(*, annotator: Annotator, rng: random.Random, network: str = "") -> Taken | None:
+def take_subset(
+    *, annotator: Annotator, rng: random.Random, network: str = "", device: str = ""
+) -> Taken | None:
     """The annotator's sitting to go on with, or a new one; None when nothing is left for them.
 
     To go on with is what is open, or else the newest one, where it was left alone and its seat
     is still free: with all that was answered in it. `network` is where they come from; when no
-    seat is free, one of the network that holds most gives way to them. Raises TooMany or
-    NotReady.
+    seat is free, one of the network that holds most gives way to them. `device` is kept with a
+    new sitting. Raises TooMany or NotReady.
     """
     campaign = lock_campaign(annotator.campaign_id)
     now = timezone.now()
@@ -97,9 +100,12 @@ def take_subset(*, annotator: Annotator, rng: random.Random, network: str = "") 
     refuse_unready(annotator, campaign, now=now)
     if campaign.fresh_raters and has_proposals(annotator):
         raise NotReady("proposed_before", PROPOSED)
-    begun = _begin(annotator, campaign, now=now, rng=rng, network=network)
+    begin = partial(
+        _begin, annotator, campaign, now=now, rng=rng, network=network, device=device
+    )
+    begun = begin()
     if begun is None and _make_room(annotator, campaign, network=network, now=now):
-        begun = _begin(annotator, campaign, now=now, rng=rng, network=network)
+        begun = begin()
     return begun
 
 
@@ -118,6 +124,7 @@ def _begin(
     now: datetime,
     rng: random.Random,
     network: str,
+    device: str,
 ) -> Taken | None:
     offers, seen = seat_offers(campaign, kept_tallies(campaign)), subsets_seen(annotator)
     while turn := choose_turn(offers, annotator=annotator.pk, seen=seen, rng=rng):
@@ -126,6 +133,7 @@ def _begin(
             annotator=annotator,
             seat=turn.seat,
             network=network,
+            device=device,
             taken_at=now,
             expires_at=now + hold(campaign),
         )

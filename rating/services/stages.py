@@ -41,8 +41,13 @@ class Visits(NamedTuple):
     failed: Callable[[Any], bool]
 
 
+def _take_turn(*, device: str, **how: Any) -> Begun | None:
+    """What proposals were made on is of no use to anybody, so it is not kept."""
+    return taking.take_turn(**how)
+
+
 PROPOSE = Visits(
-    take=taking.take_turn,
+    take=_take_turn,
     standing=proposing_left_alone.standing,
     nothing_left=proposing_left_alone.nothing_left,
     work_done=proposing_progress.work_done,

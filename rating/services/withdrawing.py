@@ -28,6 +28,7 @@ def withdraw_annotator(*, annotator_id: int) -> None:
         annotator_id=annotator_id,
         state__in=[Assignment.State.OPEN, Assignment.State.COMPLETE],
     ).update(state=Assignment.State.RELEASED, seat=None, network="")
+    Assignment.objects.filter(annotator_id=annotator_id).update(device="")
     release_turns(annotator_id)
     forget_annotator(annotator_id)
     forget_reminder(annotator_id)

@@ -162,6 +162,35 @@ def severity_table(report: Found, names: Names) -> Table:
     )
 
 
+def devices_table(report: Found, _names: Names) -> Table:
+    """Of the ratings made on each kind of device the share of every value; and how much higher
+    they are than those made on the others, of the same candidates."""
+    labels = tuple(option["label"] for option in report["policy"]["scale"])
+    return Table(
+        "devices",
+        (
+            *("device", "n_annotators", "n_ratings", *labels),
+            *("mean", "median_seconds", "difference", "n_candidates"),
+        ),
+        [
+            (
+                *(one["device"], one["n_annotators"], one["n_ratings"]),
+                *(count / one["n_ratings"] for count in one["counts"]),
+                *(one["mean"], one["median_seconds"]),
+                _difference(one["difference"]),
+                one["difference"]["n_candidates"],
+            )
+            for one in report.get("devices") or ()
+        ],
+        ("difference",),
+    )
+
+
+def _difference(found: Found) -> Estimate:
+    reason = found["reason"] if found["value"] is None else ""
+    return Estimate(found["value"], found["low"], found["high"], reason)
+
+
 def pairs_table(report: Found, names: Names, *, level: Level = "ordinal") -> Table:
     measures_shown = tuple(measure.key for measure in family(PairMeasure, level))
     return Table(

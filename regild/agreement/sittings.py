@@ -13,7 +13,7 @@ from regild.agreement.declaration import Level
 from regild.agreement.pairs import PairAgreement, mean_of_pairs, pair_agreement
 from regild.agreement.report import Facts, GroupFacts, facts
 from regild.agreement.scale import Scale
-from regild.arrays import FloatArray
+from regild.arrays import FloatArray, IntArray
 
 # Of the pairs of annotators, a report lists those with the most candidates in common.
 LISTED_PAIRS = 1000
@@ -25,6 +25,7 @@ class Sittings(NamedTuple):
     annotators: list[int]
     ratings: RatingColumns
     seconds: FloatArray  # NaN where not timed
+    device: IntArray  # of devices.DEVICES, or UNKNOWN
 
 
 def annotator_facts(

@@ -1,6 +1,6 @@
 """The figures of a report, as files to print, and what their axes are called."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from functools import partial
 
@@ -12,6 +12,7 @@ from regild.figures.agreement_charts import (
     ReportFacts,
     Translate,
 )
+from regild.figures.charts import Group
 from regild.figures.drawing import (
     Format,
     Look,
@@ -63,7 +64,14 @@ def figure_names(groups: str, level: Level = "ordinal") -> tuple[str, ...]:
 def _values(
     report: ReportFacts, origins: Mapping[str, str], look: Callable[..., Look], _: Translate
 ) -> bytes:
-    groups = charts.values_by_origin(report, origins, _)
+    return _value_bars(charts.values_by_origin(report, origins, _), look, _)
+
+
+def _devices(report: ReportFacts, look: Callable[..., Look], _: Translate) -> bytes:
+    return _value_bars(charts.values_by_device(report, _), look, _)
+
+
+def _value_bars(groups: Sequence[Group], look: Callable[..., Look], _: Translate) -> bytes:
     names = [row.name for row in groups[0].rows] if groups else []
     series = {
         name: [group.rows[place].value for group in groups] for place, name in enumerate(names)
@@ -132,6 +140,7 @@ def _agreements(
 DRAWN = {
     "annotators": _annotators,
     "severity": _severity,
+    "devices": _devices,
     "coverage": _coverage,
     "boxes": _boxes,
 }

@@ -53,6 +53,25 @@ def values_by_origin(
     ]
 
 
+# As Regild stores them.
+DEVICES = {"phone": N_("phones"), "desk": N_("computers")}
+
+
+def values_by_device(report: ReportFacts, _: Translate) -> list[Group]:
+    """For each value the share of ratings that gave it, on each kind of device."""
+    found = report.get("devices") or ()
+    return [
+        Group(
+            f"{option['value']} {option['label']}",
+            [
+                ChartRow(_(DEVICES[one["device"]]), one["counts"][place] / one["n_ratings"])
+                for one in found
+            ],
+        )
+        for place, option in enumerate(report["policy"]["scale"] if found else ())
+    ]
+
+
 def alpha_of_groups(report: ReportFacts, groups: GroupFigure) -> list[ChartRow]:
     """The lowest first, without those that have none."""
     found = report[groups.section].items()

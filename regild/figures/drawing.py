@@ -84,7 +84,7 @@ def bars(
     from matplotlib.ticker import PercentFormatter
 
     figure, axes, colours = canvas(look, height=2.8)
-    width = 0.8 / len(series)
+    width = 0.8 / max(len(series), 1)
     first = -(len(series) - 1) / 2
     for place, (name, shares) in enumerate(series.items()):
         axes.bar(
@@ -97,13 +97,14 @@ def bars(
     axes.set_xticks(range(len(groups)), [fill(group, 12) for group in groups])
     axes.yaxis.set_major_formatter(PercentFormatter(1, decimals=0))
     axes.grid(axis="y", color=colours.line)
-    figure.legend(
-        loc="outside upper center",
-        ncols=len(series),
-        frameon=False,
-        labelcolor=colours.ink,
-        fontsize=_FONT_SIZE - 1,
-    )
+    if series:
+        figure.legend(
+            loc="outside upper center",
+            ncols=len(series),
+            frameon=False,
+            labelcolor=colours.ink,
+            fontsize=_FONT_SIZE - 1,
+        )
     return rendered(figure, look)
 
 

@@ -10,7 +10,7 @@ from django.urls import reverse
 from agreement.services import measure_agreement, request_report, store_word_list
 from campaigns.models import Job, Member
 from pooling.models import Candidate
-from rating.models import Rating
+from rating.models import Assignment, Rating
 from regild.agreement.measures.one_annotator import AnnotatorMeasure
 from regild.agreement.registry import BY_KEY, MEASURES
 from regild.agreement.second_gold_summary import Summary
@@ -216,6 +216,8 @@ def test_the_second_gold_in_numbers_is_one_on_page_and_in_files(manager, campaig
 
 
 def test_every_chart_is_in_the_page_with_its_files_and_a_table(manager, campaign):
+    # Imported ratings have no device.
+    Assignment.objects.update(device=Assignment.Device.PHONE)
     report = measure_agreement(campaign=campaign)
     text = manager.get(page(campaign)).text
     assert "<img" not in text
@@ -224,7 +226,7 @@ def test_every_chart_is_in_the_page_with_its_files_and_a_table(manager, campaign
         for form in MAGIC:
             address = reverse("agreement-figure", args=["boats", report.id, name, form])
             assert f'href="{address}"' in text
-    for name in ("values", "by_target", "annotators", "coverage", "boxes"):
+    for name in ("values", "by_target", "annotators", "devices", "coverage", "boxes"):
         assert reverse("agreement-table", args=["boats", report.id, name, "csv"]) in text
     # A bar leads to the candidates behind it, which are there.
     found = re.findall(rf'href="({reverse("read-candidates", args=["boats"])}[?][^"]+)"', text)
@@ -242,8 +244,8 @@ def test_contents_lead_to_every_part_of_the_page(manager, campaign):
     text = manager.get(page(campaign)).text
     contents = text[text.index('class="contents"') : text.index("</aside>")]
     places = re.findall(r'href="#([^"]+)"', contents)
-    assert len(places) == len(set(places)) == 11
-    assert [text.count(f'<section id="{place}">') for place in places] == [1] * 11
+    assert len(places) == len(set(places)) == 12
+    assert [text.count(f'<section id="{place}">') for place in places] == [1] * 12
 
 
 def headlines(text):

@@ -40,6 +40,7 @@ from tests.scales import coded_campaign
 # Looked at, and found to hold no id of a row. A new column of these kinds must be put here or
 # into IDS_WITHIN.
 WITHOUT_IDS = {
+    "agreement.AgreementReport.devices",
     # Systems by the names that they had.
     "scoring.RankingForecast.found",
     "scoring.RankingForecast.seed",

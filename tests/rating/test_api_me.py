@@ -66,6 +66,7 @@ def test_every_answer_is_there_changed_ones_too():
         "substitute": chosen["text"],
         "value": 1,
         "elapsed_ms": 700,
+        "device": "",
         "rated_at": changed.rated_at.isoformat().replace("+00:00", "Z"),
         "superseded_at": changed.superseded_at.isoformat().replace("+00:00", "Z"),
     }
