@@ -22,7 +22,7 @@ from annotators.services.storing import (
     time_bound,
 )
 from annotators.services.turns import hold
-from campaigns.models import Campaign
+from campaigns.models import Campaign, ScaleOption
 from campaigns.services.locking import lock_campaign, ratings_changed
 from core.prepared import Prepared
 from pooling.models import Candidate
@@ -142,7 +142,10 @@ def _store_batch(
     now = timezone.now()
     campaign = lock_campaign(annotator.campaign_id) if locked else None
     sitting = locked_assignment(annotator.pk, assignment_id)
-    places = _places(annotator, assignment_id, {rating.candidate for rating in ratings})
+    wanted = {rating.candidate for rating in ratings}
+    places = _places(annotator, assignment_id, wanted)
+    if elsewhere := wanted - places.keys():
+        places |= _moved(sitting, elsewhere)
     known = _known(
         annotator.pk,
         [
@@ -237,6 +240,25 @@ def _places(
     with connection.cursor() as cursor:
         PLACES.run(cursor, [annotator.campaign_id, assignment_id, wanted])
         return {row[0]: _Place(*row) for row in cursor.fetchall()}
+
+
+def _moved(sitting: Assignment, candidates: Collection[int]) -> dict[int, _Place]:
+    """What this sitting has an answer for, and a round has taken out of its subset since: of
+    that a mind can still be changed. Nothing else of it can be answered here any more."""
+    answers = Rating.objects.filter(
+        assignment=sitting, superseded_at__isnull=True, candidate__in=candidates
+    ).exclude(candidate__placement__subset=sitting.subset_id)
+    rows = [*answers.values_list("candidate_id", "id", "counts")]
+    if not rows:
+        return {}
+    scale = ScaleOption.objects.filter(campaign=sitting.annotator.campaign_id)
+    codes = json.dumps([*scale.values_list("value", flat=True)])
+    omitted = {*sitting.omissions.values_list("candidate_id", flat=True)}
+    return {
+        candidate: _Place(candidate, rating, in_play=True, codes=codes, counts=counts)
+        for candidate, rating, counts in rows
+        if candidate not in omitted
+    }
 
 
 def _known(annotator_id: int, keys: Collection[UUID]) -> dict[UUID, tuple[int, int | None]]:

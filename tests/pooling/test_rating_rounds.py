@@ -5,6 +5,7 @@ import random
 import re
 from collections import Counter
 from datetime import timedelta
+from uuid import uuid4
 
 import pytest
 from django.core.management import CommandError
@@ -28,6 +29,8 @@ from rating.services.announcing import announce_rounds
 from rating.services.exclusions import exclude, undo_exclusion
 from rating.services.importing import import_ratings
 from rating.services.sittings import take_subset
+from rating.services.storing import BadRatings, store_ratings
+from regild.rating.batch import NewRating
 from regild.scoring.rounds import Ratable, allocate_alike, choose_round, stratum_variances
 from scoring.selectors.releases_compared import compare_releases
 from scoring.services.freezing import freeze_gold
@@ -165,6 +168,28 @@ def test_whoever_rated_some_of_it_gets_the_rest(campaign):
         assert len({*again}) == len(again)
         found += bool(chosen & rated)
     assert found
+
+
+def test_a_mind_is_changed_of_what_a_round_took_along(campaign):
+    draw(campaign, ratings=10)
+    moved = Placement.objects.filter(subset__round__number=1, candidate__role="pooled")
+    before = Rating.objects.filter(candidate__in=moved.values("candidate")).first()
+    change = NewRating(before.candidate_id, (before.value + 1) % 4, uuid4(), 900)
+    store_ratings(
+        annotator=before.annotator, assignment_id=before.assignment_id, ratings=[change]
+    )
+    now = Rating.objects.get(key=change.key)
+    assert (now.value, now.counts, now.superseded_at) == (change.value, True, None)
+    before.refresh_from_db()
+    assert before.superseded_at
+    # What it never answered is another's.
+    other = moved.exclude(candidate__ratings__annotator=before.annotator).first()
+    if other:
+        wrong = NewRating(other.candidate_id, 1, uuid4(), 900)
+        with pytest.raises(BadRatings):
+            store_ratings(
+                annotator=before.annotator, assignment_id=before.assignment_id, ratings=[wrong]
+            )
 
 
 def test_every_block_has_an_anchor_in_the_round_and_where_it_was_drawn_from(campaign):
