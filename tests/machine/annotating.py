@@ -254,6 +254,7 @@ class Annotating(Machine):
             if sitting.state != OPEN:
                 self.model.reopen(sitting)
         omitted = stored.omitted[id] - sitting.omitted
+        full |= self.model.answered_by(annotator.id)
         assert omitted <= full, f"candidates {omitted - full} have room, and were left out"
         self.take_over_omissions(sitting, stored.omitted[id])
         sitting.expires_at = stored.sittings[id].expires_at

@@ -27,6 +27,10 @@ def of_rating(model: Model, sitting: Sitting, entries: Collection[Entry]) -> set
         if sitting.state == RELEASED:
             return {"200", "409 assignment_released"}
         return {"200"} | (over if sitting.state == EXPIRED else set())
+    there = {*model.subsets.get(sitting.subset or 0, ()), *sitting.current}
+    if any(one.candidate not in there and one.key not in sitting.stored for one in entries):
+        # A round has taken it along, and nobody knows that it was ever answered.
+        return {"400 ratings_invalid"}
     if sitting.state == RELEASED:
         return {"409 assignment_released"}
     if model.state == "closed":
@@ -83,11 +87,18 @@ def subsets_to_give(model: Model, annotator: int) -> list[int]:
     if model.state != OPEN or model.is_excluded(annotator):
         return []
     seen = {sitting.subset for sitting in model.sittings_of(annotator)}
+    answered = model.answered_by(annotator)
     return [
         subset
         for subset, candidates in model.subsets.items()
         if subset not in seen
-        and any(model.in_play(one) and not model.full(one) for one in candidates)
+        and any(
+            model.candidates[one].pooled
+            and model.in_play(one)
+            and not model.full(one)
+            and one not in answered
+            for one in candidates
+        )
     ]
 
 

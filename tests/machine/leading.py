@@ -7,6 +7,7 @@ from tests.machine import expectations
 from tests.machine.machine import ANY, Machine, has_sittings, step
 from tests.machine.model import COMPLETE, EXPIRED, OPEN, RELEASED, Annotator, Exclusion, Sitting
 from tests.machine.stored import read_imported
+from tests.machine.world import SYSTEMS
 
 LATE_SYSTEMS = {
     "third": "glad.a 1 :: merry\n",
@@ -224,6 +225,55 @@ class Leading(Machine):
         except Refused:
             self.done("calibration round: refused")
         self.planned_anew()
+
+    @step(ratings=st.integers(1, 4), late=st.booleans(), which=ANY, seed=ANY)
+    def draw_round(self, ratings: int, late: bool, which: int, seed: int) -> None:
+        system = [*SYSTEMS, *LATE_SYSTEMS][which % 5] if late else None
+        what = "round of a system" if late else "round"
+        before = self.model.subsets
+        try:
+            self.world.draw_round(ratings=None if late else ratings, system=system, seed=seed)
+            self.done(what)
+            self.model.rounds += 1
+        except Refused:
+            self.done(f"{what}: refused")
+        self.moved(before)
+
+    @step(lambda self: self.model.rounds, which=ANY)
+    def take_back_round(self, which: int) -> None:
+        number = 1 + which % (self.model.rounds + 1)
+        answer = self.world.lead_posts(f"subsets/rounds/{number}/take-back/")
+        refused = {"409 round_begun", "409 round_taken_back", "409 no_such_round"}
+        before = self.model.subsets
+        self.expect("take back round", answer, {"200"} | refused)
+        self.moved(before, gone=answer.status == 200)
+
+    def moved(self, before: dict[int, tuple[int, ...]], *, gone: bool = False) -> None:
+        """Candidates may have left subsets that were shown, for new ones where nobody sits; of
+        whoever rated them there nothing is asked anew."""
+        self.read_plan()
+        model, omitted = self.model, self.read().omitted
+        there = {one for subset in model.subsets.values() for one in subset}
+        for subset, held in before.items():
+            now = model.subsets.get(subset, ())
+            kept = tuple(one for one in now if one in held)
+            left = [one for one in held if one not in kept]
+            assert kept == tuple(one for one in held if one not in left), "another order"
+            if model.seated(subset):
+                assert all(
+                    one in there or not model.candidates[one].pooled
+                    for one in left
+                    if one in model.candidates
+                ), f"{left} left subset {subset} for none"
+        for sitting in model.sittings.values():
+            for candidate in sitting.current:
+                assert candidate in model.candidates, f"{candidate} was rated, and is gone"
+            if sitting.subset is None:
+                continue
+            held = before.get(sitting.subset, ())
+            come = {one for one in model.subsets.get(sitting.subset, ()) if one not in held}
+            assert come <= omitted[sitting.id], f"{come} came into {sitting}"
+            sitting.omitted |= come
 
     def planned_anew(self) -> None:
         before = self.model.subsets

@@ -106,6 +106,8 @@ class Model:
     annotators: dict[int, Annotator] = field(default_factory=dict)
     sittings: dict[int, Sitting] = field(default_factory=dict)
     exclusions: dict[int, Exclusion] = field(default_factory=dict)
+    # How many rounds of ratings were drawn.
+    rounds: int = 0
 
     # What is shown
 
@@ -211,6 +213,10 @@ class Model:
             exclusion.annotator == annotator and exclusion.sitting is None
             for exclusion in self.exclusions.values()
         )
+
+    def answered_by(self, annotator: int) -> set[int]:
+        """A round may bring them into a subset they have not seen."""
+        return {one for sitting in self.sittings_of(annotator) for one in sitting.current}
 
     def taken_since(self, sitting: Sitting) -> list[Sitting]:
         return [one for one in self.sittings_of(sitting.annotator) if one.id > sitting.id]

@@ -16,6 +16,7 @@ from django.test import Client
 from campaigns.models import Campaign
 from pooling.services.calibrating import calibrate_campaign
 from pooling.services.dispatching import dispatch_campaign
+from pooling.services.drawing_rounds import RoundWanted, draw_round
 from pooling.services.fill_pool import pool_campaign
 from rating.jobs import expire_sittings
 from sources.services.creating import create_campaign
@@ -169,6 +170,10 @@ class World:
     def calibrate(self, items: int, annotators: int, *, seed: int) -> None:
         campaign = Campaign.objects.get(id=self.campaign.pk)
         calibrate_campaign(campaign=campaign, items=items, annotators=annotators, seed=seed)
+
+    def draw_round(self, *, ratings: int | None, system: str | None, seed: int) -> None:
+        campaign = Campaign.objects.get(id=self.campaign.pk)
+        draw_round(campaign=campaign, wanted=RoundWanted(seed, ratings=ratings, system=system))
 
     def minute(self) -> None:
         expire_sittings()
