@@ -8,15 +8,20 @@ with an error of its own size; some of them share a part of it, as systems of on
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 
 from regild.scoring.annotators import RatedGold, RatedSubstitute
+from regild.scoring.matrices import answer_table, gold_table
+from regild.scoring.measures import measure_of
+from regild.scoring.sentence_scores import scores_of
 
 SCALE = (0.0, 1.0, 2.0, 3.0)
 WORDS = 8
-DEPTH = 10
+# Of eight words; with all of them every system would be equal by the first ten answers.
+DEPTH = 5
 # How far a word's worth strays between targets, and between sentences of one.
 OF_TARGET = 0.9
 OF_SENTENCE = 0.5
@@ -157,6 +162,32 @@ def truth(rng: np.random.Generator, *, targets: int = 40_000) -> np.ndarray:
     worth = draw_worth(targets, 1, rng)
     weights = true_weights(worth)
     return np.array([np.nanmean(best_norm(weights, one)) for one in draw_answers(worth, rng)])
+
+
+def truths(
+    measures: Sequence[str], rng: np.random.Generator, *, targets: int = 20_000
+) -> dict[str, np.ndarray]:
+    """The same by any measure, as the library scores it."""
+    worth = draw_worth(targets, 1, rng)
+    gold = gold_table(
+        {
+            n: {f"w{word}": weight for word, weight in enumerate(row)}
+            for n, row in enumerate(true_weights(worth).tolist())
+        }
+    )
+    tables = [
+        answer_table(
+            gold,
+            {n: [f"w{word}" for word in row] for n, row in enumerate(words.tolist())},
+        ).on(gold)
+        for words in draw_answers(worth, rng)
+    ]
+    return {
+        measure: np.array(
+            [np.nanmean(scores_of(measure_of(measure), table)) for table in tables]
+        )
+        for measure in measures
+    }
 
 
 def _normal_quantiles(shares: np.ndarray) -> np.ndarray:

@@ -1,10 +1,11 @@
 """How often 95 % intervals given both samples hold what is true, in made-up campaigns.
 
 Run with `python -m bench.ties`. What is true is each system's score on a great many targets, as
-everybody would rate them. Beside it stands how often percentiles of annotators weighed by an
-exponential distribution, as the bootstrap over annotators has them, hold their own score. Exits
-1 where the share over all systems, or over all pairs, is not from 93 to 97 per cent, or where
-memory or time for a million ratings and 20 systems are missed.
+everybody would rate them, by every measure that tie groups are made by. Beside it stands how
+often percentiles of annotators weighed by an exponential distribution, as the bootstrap over
+annotators has them, hold their own score. Exits 1 where the share over all systems, or over all
+pairs, is not from 93 to 97 per cent, or where memory or time for a million ratings and 20
+systems are missed.
 """
 
 from __future__ import annotations
@@ -18,12 +19,18 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bench.simulated import LARGE, SMALL, Size, draw_campaign, truth
+from bench.simulated import LARGE, SMALL, Size, draw_campaign, truths
 from regild.scoring.annotators import RatedGold, RatedSubstitute, over_annotators
-from regild.scoring.both_samples import both_intervals, draw_both, pairs_apart
+from regild.scoring.both_samples import (
+    BothDrawn,
+    both_intervals,
+    draw_both,
+    draw_measures,
+    pairs_apart,
+)
 from regild.scoring.forecast import forecast
 from regild.scoring.leave_one_out import leave_one_out
-from regild.scoring.tie_groups import groups_of
+from regild.scoring.tie_groups import TIED, groups_of
 
 MEASURE = "semdis.best_norm"
 LEAST, MOST = 0.93, 0.97
@@ -41,54 +48,61 @@ class Covered(NamedTuple):
     own: float
 
 
-def coverage(size: Size, *, runs: int, seed: int, true: np.ndarray) -> Covered:
-    systems = pairs = own = 0.0
+def coverage(
+    size: Size, *, runs: int, seed: int, true: dict[str, np.ndarray]
+) -> dict[str, Covered]:
+    shares: dict[str, list[Covered]] = {measure: [] for measure in true}
     for run in range(runs):
         campaign = draw_campaign(size, np.random.default_rng([seed, size.targets, run]))
-        drawn = draw_both(
+        by_measure = draw_measures(
             campaign.rated(),
             campaign.systems(),
-            measure=MEASURE,
+            measures=[*true],
             groups=campaign.targets,
             seed=run,
         )
-        systems += np.mean(
-            [
-                low is not None and high is not None and low <= value <= high
-                for (low, high), value in zip(both_intervals(drawn), true, strict=True)
-            ]
-        )
-        pairs += np.mean(
-            [
-                one.low <= true[one.first] - true[one.second] <= one.high
-                for one in pairs_apart(drawn)
-                if one.low is not None and one.high is not None
-            ]
-        )
-        percentiles = over_annotators(drawn.by_annotators, [*range(1, len(true) + 1)])
-        own += np.mean(
-            [
-                one.low is not None and one.high is not None and one.low <= value <= one.high
-                for one, value in zip(percentiles, drawn.values, strict=True)
-            ]
-        )
-    return Covered(systems / runs, pairs / runs, own / runs)
+        for (measure, values), drawn in zip(true.items(), by_measure, strict=True):
+            shares[measure].append(covered(drawn, values))
+    return {
+        measure: Covered(*np.mean(np.array(found), axis=0).tolist())
+        for measure, found in shares.items()
+    }
+
+
+def covered(drawn: BothDrawn, true: np.ndarray) -> Covered:
+    systems = [
+        low is not None and high is not None and low <= value <= high
+        for (low, high), value in zip(both_intervals(drawn), true, strict=True)
+    ]
+    pairs = [
+        one.low <= true[one.first] - true[one.second] <= one.high
+        for one in pairs_apart(drawn)
+        if one.low is not None and one.high is not None
+    ]
+    percentiles = over_annotators(drawn.by_annotators, [*range(1, len(true) + 1)])
+    own = [
+        one.low is not None and one.high is not None and one.low <= value <= one.high
+        for one, value in zip(percentiles, drawn.values, strict=True)
+    ]
+    return Covered(float(np.mean(systems)), float(np.mean(pairs)), float(np.mean(own)))
 
 
 def held(runs: int, seed: int) -> Iterator[str]:
     """Prints shares; gives what was missed."""
-    true = truth(np.random.default_rng(seed))
+    true = truths(TIED, np.random.default_rng(seed))
     for size in (SMALL, LARGE):
-        found = coverage(size, runs=runs, seed=seed, true=true)
         print(
-            f"{size.name}, {size.targets} targets, {size.annotators} annotators: systems"
-            f" {found.systems:.3f}, pairs {found.pairs:.3f}; percentiles by annotators hold"
-            f" their own score {found.own:.3f}",
-            flush=True,
+            f"{size.name}, {size.targets} targets, {size.annotators} annotators:"
+            " systems, pairs; percentiles by annotators hold their own score"
         )
-        for what, share in (("systems", found.systems), ("pairs", found.pairs)):
-            if not LEAST <= share <= MOST:
-                yield f"{size.name}: {share:.3f} of {what} covered"
+        for measure, found in coverage(size, runs=runs, seed=seed, true=true).items():
+            print(
+                f"  {measure:18} {found.systems:.3f}  {found.pairs:.3f}  {found.own:.3f}",
+                flush=True,
+            )
+            for what, share in (("systems", found.systems), ("pairs", found.pairs)):
+                if not LEAST <= share <= MOST:
+                    yield f"{size.name}, {measure}: {share:.3f} of {what} covered"
 
 
 def timed() -> Iterator[str]:
@@ -115,10 +129,15 @@ def timed() -> Iterator[str]:
     }
     targets = {n: f"t{n // 10}" for n in range(SENTENCES)}
     before = time.process_time()
-    drawn = draw_both(rated, [*systems.values()], measure=MEASURE, groups=targets, seed=1)
-    groups_of(drawn, [*systems], measure=MEASURE)
-    forecast(drawn)
+    by_measure = draw_measures(
+        rated, [*systems.values()], measures=TIED, groups=targets, seed=1
+    )
+    for measure, drawn in zip(TIED, by_measure, strict=True):
+        groups_of(drawn, [*systems], measure=measure)
     grouped = time.process_time() - before
+    before = time.process_time()
+    forecast(draw_both(rated, [*systems.values()], measure=MEASURE, groups=targets, seed=1))
+    foretold = time.process_time() - before
     means = values.mean(axis=2).tolist()
     gold = {n: dict(zip(words, of, strict=True)) for n, of in enumerate(means)}
     proposed = dict.fromkeys(gold, words[:4])
@@ -127,11 +146,13 @@ def timed() -> Iterator[str]:
     left_out = time.process_time() - before
     mebibytes = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     print(
-        f"{rated.ratings:,} ratings, {SYSTEMS} systems: tie groups and forecast {grouped:.1f} s"
-        f" of processor, leaving each system out {left_out:.1f} s, {mebibytes:.0f} MiB"
+        f"{rated.ratings:,} ratings, {SYSTEMS} systems: tie groups by {len(TIED)} measures"
+        f" {grouped:.1f} s of processor, a forecast {foretold:.1f} s, leaving each system out"
+        f" {left_out:.1f} s, {mebibytes:.0f} MiB"
     )
-    if grouped > SECONDS_FOR_GROUPS:
-        yield f"tie groups and forecast take {grouped:.1f} s"
+    for what, seconds in (("tie groups", grouped), ("a forecast", foretold)):
+        if seconds > SECONDS_FOR_GROUPS:
+            yield f"{what} takes {seconds:.1f} s"
     if left_out > SECONDS_TO_LEAVE_OUT:
         yield f"leaving each system out takes {left_out:.1f} s"
     if mebibytes > MOST_MEBIBYTES:

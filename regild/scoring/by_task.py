@@ -72,6 +72,10 @@ class Scoring(Protocol):
         """Those that a page begins with, and a leaderboard has."""
 
     @property
+    def tied(self) -> Sequence[str]:
+        """Those by which systems get tie groups, over all items."""
+
+    @property
     def beside(self) -> Mapping[str, Text]:
         """What stands beside systems, by its name in files and in the API."""
 

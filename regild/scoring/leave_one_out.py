@@ -186,7 +186,7 @@ def _on(reduced: GoldTable[K], answers: AnswerTable, alone: BoolArray) -> Answer
     gone = answers.judged & alone[rows, answers.places]
     if not gone.any():
         return answers.on(reduced)
-    return replace(answers, gold=reduced, places=np.where(gone, -1, answers.places))
+    return replace(answers, base=None, gold=reduced, places=np.where(gone, -1, answers.places))
 
 
 def _mean(key: str, answers: AnswerTable) -> float | None:

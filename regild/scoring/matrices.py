@@ -100,6 +100,8 @@ class AnswerTable:
     given: IntArray
     penalty: float = PENALTY
     scores: FloatArray | None = None
+    # The same answers beside the first of several golds: what no weight changes is found there.
+    base: AnswerTable | None = None
     _found: dict[object, object] = field(default_factory=dict, init=False, repr=False)
 
     @cached_property
@@ -109,10 +111,15 @@ class AnswerTable:
     @cached_property
     def weights(self) -> FloatArray:
         """0 where the gold lacks the answer, and beyond the answers."""
+        first = self.base or self
+        found = self.gold.weights.ravel(order="F").take(first.cells).T
+        return np.where(first.judged, found, 0.0)
+
+    @cached_property
+    def cells(self) -> IntArray:
+        """Of each answer, column by column, where the gold has its weight."""
         n_rows = len(self.places)
-        cells = self.places.T * n_rows + np.arange(n_rows)
-        found = self.gold.weights.ravel(order="F").take(cells).T
-        return np.where(self.judged, found, 0.0)
+        return np.asarray(self.places.T * n_rows + np.arange(n_rows))
 
     @cached_property
     def summed(self) -> FloatArray:
@@ -154,6 +161,8 @@ class AnswerTable:
     @cached_property
     def judged_only(self) -> AnswerTable:
         """The answers without those that no one judged, the others moving up."""
+        if self.base is not None:
+            return self.base.judged_only.on(self.gold)
         given = np.asarray(self.judged.sum(axis=1))
         places = _rows(self.places[self.judged], given, fill=_ABSENT)
         return replace(self, places=places, given=given, scores=None)
@@ -166,7 +175,7 @@ class AnswerTable:
 
     def on(self, gold: GoldTable[Any]) -> AnswerTable:
         """The same answers on the same substitutes with other weights."""
-        return replace(self, gold=gold)
+        return replace(self, gold=gold, base=self.base or self)
 
 
 def gold_table(gold: Mapping[K, Mapping[str, float]]) -> GoldTable[K]:
@@ -246,7 +255,8 @@ def _filled(sizes: IntArray, *, width: int) -> BoolArray:
 
 def values_and_counted(matrix: FloatArray) -> tuple[FloatArray, FloatArray]:
     """Scores with 0 for NaN, and 1 where there is a score."""
-    return np.nan_to_num(matrix, nan=0.0), (~np.isnan(matrix)).astype(np.float64)
+    missing = np.isnan(matrix)
+    return np.where(missing, 0.0, matrix), (~missing).astype(np.float64)
 
 
 def running_means(sums: FloatArray) -> FloatArray:

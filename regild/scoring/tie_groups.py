@@ -22,6 +22,15 @@ from regild.scoring.matrices import PENALTY
 from regild.scoring.measures import TABLE_2
 from regild.scoring.ranking import ranks
 
+# Measures that follow what substitutes weigh by degrees, of which intervals hold what is true
+# (bench.ties). Others ask which substitutes are right at all, or weigh most: more people find
+# more of them, and nobody can tell from a few how many a great many would.
+TIED = (
+    *("best.P", "best.R", "oot.P", "oot.R"),
+    *("semdis.oot", "semdis.best_norm", "semdis.oot_norm"),
+    *("jabbari.best1", "jabbari.R", "ndcg@10", "ndcg@10_judged"),
+)
+
 
 class GivenBoth(NamedTuple):
     """A system given both samples: its score without annotators' noise, 95 % around that, and
@@ -170,7 +179,7 @@ def groups_of(drawn: BothDrawn, names: Sequence[str], *, measure: str) -> TieGro
                 values[system],
                 _number(drawn.values[system] - drawn.bias[system]),
                 *intervals[system],
-                letters.get(system, ""),
+                letters.get(system, "") if intervals[system].low is not None else "",
             )
             for system in order
         ),

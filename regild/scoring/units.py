@@ -31,10 +31,12 @@ def by_unit(rows: FloatArray, units: IntArray | None) -> FloatArray:
     """The sum of each unit's rows; the rows themselves where each is one."""
     if units is None:
         return rows
-    order = np.argsort(units, kind="stable")
     # Every unit has a row, and they are numbered without a gap.
-    starts = np.flatnonzero(np.diff(units[order], prepend=-1))
-    return np.add.reduceat(rows[order], starts, axis=0)
+    steps = np.diff(units, prepend=-1)
+    if (steps < 0).any():
+        order = np.argsort(units, kind="stable")
+        rows, steps = rows[order], np.diff(units[order], prepend=-1)
+    return np.add.reduceat(rows, np.flatnonzero(steps), axis=0)
 
 
 def units_counted(matrix: FloatArray, units: IntArray | None) -> list[int]:

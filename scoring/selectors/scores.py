@@ -297,8 +297,15 @@ def _why_no_groups(
 ) -> str:
     if not scoring.over_annotators:
         return str(N_("tie groups are made of ratings that have an order"))
-    if measure not in scoring.headline:
-        return str(N_("tie groups are made by the first measures, over all sentences"))
+    if measure not in scoring.keys:
+        return str(N_("tie groups are made over all sentences, of no part of them"))
+    if measure not in scoring.tied:
+        return str(
+            N_(
+                "this measure asks which substitutes are right at all, or weigh most:"
+                " how many others more people would find, ratings do not tell"
+            )
+        )
     if annotators is not None and annotators < 2:
         return str(N_("all ratings are by one annotator"))
     if units is None:

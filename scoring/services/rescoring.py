@@ -145,7 +145,7 @@ def rescore(
         evaluations, found = scored[Evaluation.Gold.SECOND]
         rated = rated_gold(release)
         over = _over_annotators(rated, answers, evaluations, found.scored, known, step)
-        ties = _tie_groups(rated, answers, evaluations, scoring.headline, known, step)
+        ties = _tie_groups(rated, answers, evaluations, scoring.tied, known, step)
     # Of what annotators saw when they proposed, so of the first gold alone.
     found, named = scored[Evaluation.Gold.FIRST][1], of_multiwords.scored(seed=campaign.seed)
     found.scored.update(named.scored)

@@ -60,6 +60,7 @@ class LabelScoring:
     # They follow from the tree of a campaign.
     keys: Sequence[str] = ()
     headline: Sequence[str] = ("top.accuracy", "leaf.accuracy", "leaf.kappa", "leaf.macro_f")
+    tied: Sequence[str] = ()
     beside: Mapping[str, Text] = {"annotators": N_("annotators against each other")}
     of_parts = False
     of_multiwords = False

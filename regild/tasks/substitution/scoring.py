@@ -17,11 +17,13 @@ from regild.scoring.matrices import gold_table
 from regild.scoring.measures import JUDGED, KEYS, TABLE_2, TABLE_3, family_of, measure_of
 from regild.scoring.parts import parts_of
 from regild.scoring.policy import gold_choices, score_choices
+from regild.scoring.tie_groups import TIED
 
 
 class SubstituteScoring:
     keys: Sequence[str] = KEYS
     headline: Sequence[str] = (TABLE_2, TABLE_3)
+    tied: Sequence[str] = TIED
     beside: Mapping[str, Text] = {}
     of_parts = True
     of_multiwords = True

@@ -73,6 +73,7 @@ class _Set(NamedTuple):
 class RankScoring:
     keys: Sequence[str] = (*_RANKS, *_PLAUSIBILITY)
     headline: Sequence[str] = keys
+    tied: Sequence[str] = ()
     beside: Mapping[str, Text] = {"chance": N_("a coin")}
     of_parts = False
     of_multiwords = False
