@@ -59,7 +59,7 @@ class DocumentsView(LeadView):
     )
     def get(self, request: Request, slug: str) -> Response:
         found = find_documents(self.campaign, Asked(**self.asked))
-        page = asked_page(request, found, order=["position", "id"])
+        page = asked_page(request, found, order=["id"])
         rows = page._replace(rows=with_choices(self.campaign, page.rows))
         return answer_page(request, rows, ChosenDocumentSerializer)
 

@@ -1,5 +1,7 @@
 """The documents behind a number, and the themes of those on which annotators disagree."""
 
+from typing import NamedTuple
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import BadRequest
@@ -10,17 +12,20 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from agreement.forms import DocumentFilter, ThemeForm
-from agreement.selectors.disagreements import find_documents, with_choices
+from agreement.selectors.disagreements import ChosenDocument, find_documents, with_choices
 from agreement.selectors.themes import themes_of, themes_table
 from agreement.services.themes import tag_document, untag_document
-from campaigns.models import Member
+from annotators.models import Remark
+from campaigns.models import Campaign, Member
 from campaigns.pages.requests import lead_of
 from campaigns.pages.workspace import workspace
 from campaigns.selectors.permission import campaign_for
 from core.downloads import answer_table
 from core.paging import page_of
+from sources.models import Item
 
-ORDER = ["position", "id"]
+# That of their file; and the first are found without reading the rest.
+ORDER = ["id"]
 
 
 @require_safe
@@ -35,11 +40,40 @@ def documents(request: HttpRequest, slug: str) -> HttpResponse:
         "filter": form,
         "asked": asked,
         "page": page,
-        "documents": with_choices(campaign, page.rows),
+        "documents": _shown(campaign, with_choices(campaign, page.rows)),
         "known": campaign.themes.values_list("name", flat=True),
     }
     shared = workspace(request, campaign, stage="agreement")
     return render(request, "agreement/documents.html", {**shared, **context})
+
+
+class ShownChoice(NamedTuple):
+    name: str
+    href: str
+    category: str
+
+
+class ShownDocument(NamedTuple):
+    item: Item
+    choices: list[ShownChoice]
+    remarks: list[Remark]
+    themes: list[str]
+
+
+def _shown(campaign: Campaign, documents: list[ChosenDocument]) -> list[ShownDocument]:
+    """Each annotator is named and found once, however often they stand there."""
+    here = {choice.annotator: choice.name for one in documents for choice in one.choices}
+    names = {id: name or _("annotator %(id)s") % {"id": id} for id, name in here.items()}
+    href = {id: reverse("annotator", args=[campaign.slug, id]) for id in here}
+    return [
+        ShownDocument(
+            one.item,
+            [ShownChoice(names[by], href[by], category) for by, _name, category in one.choices],
+            one.remarks,
+            one.themes,
+        )
+        for one in documents
+    ]
 
 
 @require_safe

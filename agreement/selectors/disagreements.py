@@ -6,6 +6,8 @@ from typing import NamedTuple
 
 from django.db.models import Case, Exists, IntegerField, OuterRef, Q, QuerySet, Value, When
 
+from agreement.models import ItemSum
+from agreement.selectors.sums import sums_as_of
 from annotators.models import Remark
 from campaigns.models import Campaign
 from campaigns.selectors.categories import tree_of
@@ -56,6 +58,15 @@ def find_documents(campaign: Campaign, asked: Asked) -> QuerySet[Item]:
     if asked.theme:
         items = items.filter(themed__theme__name=asked.theme, themed__theme__campaign=campaign)
     return items
+
+
+def count_disagreeing(campaign: Campaign) -> int:
+    """How many documents annotators disagree on. By the sums that are kept, where they are of
+    now: counting looks at every rating of a document."""
+    kept = sums_as_of(campaign)
+    if kept.read_at is None or kept.changes:
+        return find_documents(campaign, Asked()).count()
+    return ItemSum.objects.filter(campaign=campaign, hidden=False, differ__gt=0).count()
 
 
 def codes_at(campaign: Campaign, level: str) -> dict[str, list[int]]:

@@ -4,7 +4,7 @@ from collections import defaultdict
 from typing import NamedTuple
 
 from agreement.models import TaggedDocument
-from agreement.selectors.disagreements import Asked, find_documents
+from agreement.selectors.disagreements import Asked, count_disagreeing, find_documents
 from campaigns.models import Campaign
 from regild.tables.printing import Table
 
@@ -29,7 +29,7 @@ class Themes(NamedTuple):
 def themes_of(campaign: Campaign) -> Themes:
     """The most frequent first. Only documents count on which annotators still disagree."""
     disagreeing = find_documents(campaign, Asked())
-    total = disagreeing.count()
+    total = count_disagreeing(campaign)
     keys: defaultdict[str, list[str]] = defaultdict(list)
     tagged = TaggedDocument.objects.filter(
         theme__campaign=campaign, item__in=disagreeing.order_by().values("id")

@@ -227,7 +227,7 @@ def _of_use(table: Table, task: Task) -> Sequence[Sequence[Cell]]:
     return [row for row in table.rows if row[0] not in _POOLED]
 
 
-def measures_of_use(table: Table, campaign: Campaign) -> list[tuple[Cell, ...]]:
+def measures_of_use(table: Table, campaign: Campaign) -> Sequence[tuple[Cell, ...]]:
     """Without those of proposals and word lists, where nobody proposed anything."""
     rows = table.rows
     if task_of(campaign).pools_answers:

@@ -9,7 +9,7 @@ from regild.agreement.measures.pairs import PairMeasure
 from regild.agreement.measures.two_golds import GoldMeasure
 from regild.agreement.registry import BY_KEY, family
 from regild.problems import N_
-from regild.tables.printing import Estimate, Table
+from regild.tables.printing import Estimate, MadeRows, Table
 
 Level = Literal["ordinal", "nominal"]
 OF_GOLDS = tuple(measure.key for measure in family(GoldMeasure))
@@ -94,16 +94,16 @@ def group_table(name: str, group: str, section: Found, *, level: Level) -> Table
     return Table(
         name,
         (group, "n", "n_ratings", *measures_shown, "reason"),
-        [
-            (
-                key,
-                measures[alpha]["n"],
-                measures[alpha]["n_ratings"],
-                *(estimate(measures[measure]) for measure in measures_shown),
-                measures[alpha]["reason"] or "",
-            )
-            for key, measures in section.items()
-        ],
+        MadeRows(
+            section.items(),
+            lambda one: (
+                one[0],
+                one[1][alpha]["n"],
+                one[1][alpha]["n_ratings"],
+                *(estimate(one[1][measure]) for measure in measures_shown),
+                one[1][alpha]["reason"] or "",
+            ),
+        ),
         estimates=measures_shown,
     )
 
@@ -132,15 +132,15 @@ def annotators_table(report: Found, names: Names, *, level: Level = "ordinal") -
     return Table(
         "annotators",
         ("annotator", "n", *measures_shown, "reason"),
-        [
-            (
-                names[id],
-                measures[first]["n"],
-                *(_value(measures, key) for key in measures_shown),
-                measures[first]["reason"] or "",
-            )
-            for id, measures in report["by_annotator"].items()
-        ],
+        MadeRows(
+            report["by_annotator"].items(),
+            lambda one: (
+                names[one[0]],
+                one[1][first]["n"],
+                *(_value(one[1], key) for key in measures_shown),
+                one[1][first]["reason"] or "",
+            ),
+        ),
     )
 
 
@@ -150,14 +150,14 @@ def severity_table(report: Found, names: Names) -> Table:
     return Table(
         "severity",
         ("annotator", "severity", "n_ratings"),
-        [
-            (
+        MadeRows(
+            found.get("annotators", ()),
+            lambda one: (
                 names[str(one["annotator"])],
                 Estimate(one["effect"], one["low"], one["high"]),
                 one["n"],
-            )
-            for one in found.get("annotators", ())
-        ],
+            ),
+        ),
         ("severity",),
     )
 
@@ -196,14 +196,14 @@ def pairs_table(report: Found, names: Names, *, level: Level = "ordinal") -> Tab
     return Table(
         "pairs",
         ("annotator", "other", "n", *measures_shown),
-        [
-            (
+        MadeRows(
+            report["pairs"],
+            lambda pair: (
                 *(names[str(id)] for id in pair["annotators"]),
                 pair["cohen_kappa"]["n"],
                 *(_value(pair, key) for key in measures_shown),
-            )
-            for pair in report["pairs"]
-        ],
+            ),
+        ),
     )
 
 

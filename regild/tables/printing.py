@@ -2,8 +2,8 @@
 
 import io
 import re
-from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, NamedTuple, TypeVar, overload
 
 from regild.formats.rows import write_rows
 from regild.results import aligned
@@ -11,6 +11,8 @@ from regild.results import aligned
 # So many characters, two of them between columns, go on a line of A4 with margins of an inch
 # at 8 points, the size of a footnote.
 _LINE = 120
+
+T = TypeVar("T")
 
 
 class Estimate(NamedTuple):
@@ -25,13 +27,38 @@ class Estimate(NamedTuple):
 Cell = str | int | float | None | Estimate
 
 
+class MadeRows(Sequence[tuple[Cell, ...]]):
+    """Rows that are made when they are read: of thousands a page shows twenty."""
+
+    def __init__(self, of: Iterable[T], made: Callable[[T], tuple[Cell, ...]]) -> None:
+        self._of = [*of]
+        self._made = made
+
+    def __len__(self) -> int:
+        return len(self._of)
+
+    @overload
+    def __getitem__(self, place: int) -> tuple[Cell, ...]: ...
+    @overload
+    def __getitem__(self, place: slice) -> list[tuple[Cell, ...]]: ...
+    def __getitem__(self, place: Any) -> Any:
+        if isinstance(place, slice):
+            return [*map(self._made, self._of[place])]
+        return self._made(self._of[place])
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and [*self] == [*other]
+
+    __hash__ = None  # type: ignore[assignment]
+
+
 class Table(NamedTuple):
     """A column of `estimates` has intervals; in CSV it becomes three columns. Numbers are shown
     with so many `decimals`."""
 
     name: str
     columns: tuple[str, ...]
-    rows: list[tuple[Cell, ...]]
+    rows: Sequence[tuple[Cell, ...]]
     estimates: tuple[str, ...] = ()
     decimals: int = 3
 

@@ -4,7 +4,7 @@ In SQL of our own: Django joins along foreign keys, and what two releases share 
 and the text.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from heapq import merge
 from itertools import groupby
 from typing import Any, NamedTuple, cast
@@ -140,16 +140,18 @@ def _turned(found: Comparison) -> Comparison:
     )
 
 
-def most_changed(comparison: Comparison) -> list[Changed]:
-    entries = ReleaseEntry.objects.select_related("item", "release").in_bulk(
+def most_changed(comparison: Comparison, first: Release, second: Release) -> list[Changed]:
+    # Not with its release: what stands there is as large as a campaign.
+    entries = ReleaseEntry.objects.select_related("item").in_bulk(
         [id for pair in comparison.changed for id in pair]
     )
+    ones, others = (_labels(release) if entries else {} for release in (first, second))
     return [
         Changed(
             entries[one].item,
             entries[one].text,
-            _told(entries[one]),
-            _told(entries[other]),
+            _told(entries[one], ones),
+            _told(entries[other], others),
             len(entries[one].ratings),
             len(entries[other].ratings),
         )
@@ -161,11 +163,11 @@ def _labels(release: Release) -> dict[int, str]:
     return {option.value: option.label for option in scale_of(release.policy)}
 
 
-def _told(entry: ReleaseEntry) -> float | str:
+def _told(entry: ReleaseEntry, labels: Mapping[int, str]) -> float | str:
     """A choice under the label that its release has."""
     if entry.choice is None:
         return cast(float, entry.weight)
-    return _labels(entry.release)[entry.choice]
+    return labels[entry.choice]
 
 
 def all_rows(first: Release, second: Release) -> Iterator[tuple[Any, ...]]:

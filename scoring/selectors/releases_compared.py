@@ -42,7 +42,7 @@ def compare_releases(first: Release, second: Release, *, measure: str) -> Releas
         weights=compare_weights(found.pairs),
         only_first=found.only_first,
         only_second=found.only_second,
-        changes=most_changed(found),
+        changes=most_changed(found, first, second),
         rankings=compare_rankings(one, other, lower=lower) if one and other else None,
         unscored=[
             release for release, scored in ((first, one), (second, other)) if scored is None

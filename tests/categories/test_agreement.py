@@ -6,13 +6,16 @@ from django.urls import reverse
 
 from agreement.models import TaggedDocument, Theme
 from agreement.services import measure_agreement
+from agreement.services.summing import bring_sums_up_to_date
 from annotators.models import Annotator, Remark
 from campaigns.models import AuditEntry
 from rating.models import Assignment
 from rating.selectors.effects import effects_of
+from rating.services.importing import import_ratings
 from scoring.selectors.paper_tables import paper_tables
 from tests.categories.rated import rated_categories
 from tests.commands import facts_of, printed_by
+from tests.factories import source
 from tests.people import make_lead, signed_in, token_for
 
 pytestmark = pytest.mark.django_db
@@ -137,6 +140,16 @@ def test_page_and_api_tag_alike_and_the_themes_are_counted(campaign, lead):
     assert csv.content.decode().splitlines()[1] == 'past or future,2,1.0,"3, 4"'
     assert client.get(reverse("agreement-themes", args=[campaign.slug])).status_code == 200
     assert facts_of("themes", campaign.slug) == found
+    # Counted by the sums that are kept, while these are of now; and then anew.
+    bring_sums_up_to_date(campaign)
+    assert facts_of("themes", campaign.slug) == found
+    import_ratings(
+        campaign=campaign,
+        ratings=source("document,annotator,category\n1,zoe,Report\n", "more.csv"),
+    )
+    assert facts_of("themes", campaign.slug)["disagreeing"] == 3
+    bring_sums_up_to_date(campaign)
+    assert facts_of("themes", campaign.slug)["disagreeing"] == 3
     item = campaign.items.get(key="4")
     there = reverse("untag-document", args=[campaign.slug, item.id])
     client.post(there, {"theme": "tone"})

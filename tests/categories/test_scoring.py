@@ -325,7 +325,7 @@ def test_two_releases_are_compared_by_category(release, lead):
     pairs = {(pair.first, pair.second): pair.n for pair in found.pairs}
     # Document 1 from Plan to Report, 3 from a tie to Plan.
     assert pairs == {(0, 1): 1, (2, 2): 1, (None, 0): 1, (None, None): 1}
-    [changed] = most_changed(found)
+    [changed] = most_changed(found, release, second)
     assert (changed.item.key, changed.first, changed.second) == ("1", "Plan", "Report")
     address = "/api/v1/campaigns/mail/releases/1/compare/2/"
     told = program_of(lead).get(address).json()

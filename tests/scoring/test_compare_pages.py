@@ -79,19 +79,19 @@ def test_two_releases_can_be_compared_the_other_way_round(releases):
     there, back = comparison_of(first, second), comparison_of(second, first)
     assert (back.only_first, back.only_second) == (there.only_second, there.only_first)
     assert {*back.pairs} == {*count_comparison(second, first).pairs}
-    [happy] = most_changed(back)
+    [happy] = most_changed(back, second, first)
     assert (happy.first, happy.second) == (2, 8 / 3)
 
 
 def test_the_candidates_that_changed_most_come_first(campaign, releases):
     rate(campaign, {"content": "1003333"}, sentence="1")
     third = freeze_gold(campaign=campaign)
-    found = most_changed(comparison_of(releases[0], third))
+    found = most_changed(comparison_of(releases[0], third), releases[0], third)
     # 13/7 - 1/3, then 2 - 8/3.
     assert [change.text for change in found] == ["content", "happy"]
     assert found[0].difference == pytest.approx(13 / 7 - 1 / 3)
     assert (found[0].first_ratings, found[0].second_ratings) == (3, 7)
-    assert most_changed(comparison_of(third, third)) == []
+    assert most_changed(comparison_of(third, third), third, third) == []
 
 
 def test_the_page_shows_policies_counts_weights_and_changes(viewer, releases):
