@@ -50,7 +50,12 @@ from pooling.services.drawing_checks import draw_checks
 from pooling.services.drawing_samples import Drawing, items_of
 from pooling.services.freeing import free_candidates
 from pooling.services.marking import mark_rated
-from pooling.services.sittings import delete_sittings, leave_out, wait_for_sittings
+from pooling.services.sittings import (
+    count_again,
+    delete_sittings,
+    leave_out,
+    wait_for_sittings,
+)
 from pooling.services.switching import (
     PLACE,
     delete_unplaced_checks,
@@ -235,6 +240,7 @@ def _draw(
         drawn_by=by,
     )
     _take_out(drafted.candidates, drafted.leaves)
+    count_again(now, drafted.leaves)
     store_plan(now, drafted.draft.plan, drafted.draft.checks, round=drawn)
     number_stored(now)
     mark_rated(now)

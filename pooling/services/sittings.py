@@ -9,6 +9,7 @@ from typing import Protocol
 
 from django.db.models import QuerySet
 
+from campaigns.models import Campaign
 from pooling.models import Subset
 
 
@@ -23,6 +24,10 @@ class SittingsKeeper(Protocol):
 
     def leave_out(self, placed: Collection[tuple[int, int]]) -> None:
         """Candidates put into a subset, by its id, are no part of sittings that were there."""
+
+    def count_again(self, campaign: Campaign, subsets: Collection[int]) -> None:
+        """Candidates have left these subsets, where nobody sits now: of what ended unfinished
+        there another part may count."""
 
 
 _keepers: list[SittingsKeeper] = []
@@ -46,3 +51,8 @@ def delete_sittings(subsets: QuerySet[Subset]) -> None:
 def leave_out(placed: Collection[tuple[int, int]]) -> None:
     for keeper in _keepers:
         keeper.leave_out(placed)
+
+
+def count_again(campaign: Campaign, subsets: Collection[int]) -> None:
+    for keeper in _keepers:
+        keeper.count_again(campaign, subsets)

@@ -143,10 +143,17 @@ def _count_finished(sitting: Assignment) -> bool:
 def _finished(sitting: Assignment) -> set[int]:
     """The answers that may count, of an unfinished sitting."""
     sitting.remaining = len(missing_candidates(sitting))
-    finished = current_answers(sitting).filter(candidate__item__in=finished_sentences(sitting))
+    answers = current_answers(sitting)
+    finished = answers.filter(candidate__item__in=finished_sentences(sitting))
     # What was left out of it has ratings enough by others.
     counting = finished.exclude(candidate__omissions__assignment=sitting)
-    return set(counting.values_list("id", flat=True))
+    ids = set(counting.values_list("id", flat=True))
+    # What a round took along stays what it was.
+    if sitting.subset_id is not None and sitting.state == State.COMPLETE:
+        gone = answers.exclude(candidate__placement__subset=sitting.subset_id)
+        ids -= set(gone.filter(counts=False).values_list("id", flat=True))
+        ids |= set(gone.filter(counts=True).values_list("id", flat=True))
+    return ids
 
 
 def _count(sitting: Assignment, ids: Collection[int]) -> None:

@@ -52,12 +52,15 @@ def omit_full(sitting: Assignment, *, seats: int) -> None:
 
 def omit_filled(sitting: Assignment, campaign: Campaign) -> None:
     """Leave out of a sitting that ended what it answered, does not count, and others have
-    given ratings enough since."""
+    given ratings enough since, or are asked for in its place: by a round that took it along."""
     answered = Rating.objects.filter(assignment=sitting, superseded_at=None, counts=False)
     fresh = answered.exclude(candidate__omissions__assignment=sitting)
     if waiting := set(fresh.values_list("candidate", flat=True)):
         most = most_seats(campaign, own_seats(sitting.subset_id))
-        _omit(sitting, _full(sitting, seats=most) & waiting)
+        there = Candidate.objects.filter(
+            id__in=waiting, placement__subset=sitting.subset_id
+        ).values_list("id", flat=True)
+        _omit(sitting, waiting & _full(sitting, seats=most) | waiting - set(there))
 
 
 def would_be_left(sitting: Assignment, campaign: Campaign) -> int:

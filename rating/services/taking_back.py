@@ -5,9 +5,14 @@ from collections import defaultdict
 from collections.abc import Collection
 
 from django.db.models import QuerySet
+from django.utils import timezone
 
+from campaigns.models import Campaign
+from campaigns.services.locking import ratings_changed
 from pooling.models import Subset
 from rating.models import Assignment, Omission, SubsetTally
+from rating.selectors.sittings import counting_in_part
+from rating.services import ending
 
 
 def wait_for_sittings(subsets: QuerySet[Subset]) -> None:
@@ -36,6 +41,19 @@ def leave_out(placed: Collection[tuple[int, int]]) -> None:
         ),
         batch_size=5_000,
     )
+
+
+def count_again(campaign: Campaign, subsets: Collection[int]) -> None:
+    """Under the lock of the campaign."""
+    unfinished = Assignment.objects.filter(
+        counting_in_part(), subset__in=subsets, state=Assignment.State.COMPLETE
+    )
+    locked = unfinished.select_for_update(no_key=True, of=("self",)).order_by("id")
+    sittings = [*locked.select_related("annotator")]
+    for sitting in sittings:
+        ending.count_again(sitting, campaign, now=timezone.now())
+    if sittings:
+        ratings_changed(campaign.pk, forgotten=True)
 
 
 def _at(subsets: QuerySet[Subset]) -> QuerySet[Assignment]:

@@ -274,6 +274,13 @@ class Leading(Machine):
             come = {one for one in model.subsets.get(sitting.subset, ()) if one not in held}
             assert come <= omitted[sitting.id], f"{come} came into {sitting}"
             sitting.omitted |= come
+            # What it had answered, and did not count: others are asked for it now.
+            went = {
+                one for one in sitting.uncounted if one not in model.subsets[sitting.subset]
+            }
+            sitting.omitted |= went & omitted[sitting.id]
+        for _id, sitting in sorted(model.sittings.items()):
+            self.settle(sitting)
 
     def planned_anew(self) -> None:
         before = self.model.subsets

@@ -22,11 +22,15 @@ from pooling.services.calibrating import RoundDrawn
 from pooling.services.dispatching import dispatch_campaign
 from pooling.services.drawing_rounds import RoundWanted, draw_round, take_back_round
 from pooling.services.fill_pool import pool_campaign
-from rating.models import Rating
+from rating.models import Assignment, Rating
+from rating.selectors.counting import counting_ratings
 from rating.selectors.coverage import coverage
 from rating.selectors.loads import is_full, rated_loads
+from rating.selectors.sittings import missing_candidates
 from rating.services.announcing import announce_rounds
+from rating.services.ending import expire_assignments
 from rating.services.exclusions import exclude, undo_exclusion
+from rating.services.hiding import hide_candidate
 from rating.services.importing import import_ratings
 from rating.services.sittings import take_subset
 from rating.services.storing import BadRatings, store_ratings
@@ -39,7 +43,7 @@ from sources.services.systems import add_system
 from tests.commands import facts_of, printed_by
 from tests.factories import make_campaign, source
 from tests.people import make_lead, program_of, signed_in
-from tests.rating.sitting import join, sit, take
+from tests.rating.sitting import by_length, join, rate, sit, take
 
 pytestmark = pytest.mark.django_db
 
@@ -190,6 +194,45 @@ def test_a_mind_is_changed_of_what_a_round_took_along(campaign):
             store_ratings(
                 annotator=before.annotator, assignment_id=before.assignment_id, ratings=[wrong]
             )
+
+
+@pytest.mark.parametrize("but", [1, 3])
+def test_what_ended_unfinished_counts_what_it_has_of_what_stayed_and_what_it_had(campaign, but):
+    """A round takes along what it answered, and what it did not."""
+    Campaign.objects.update(count_unfinished=True, stop_at_min=False)
+    campaign.refresh_from_db()
+    sitting = take(join(campaign))
+    rate(sitting, by_length, but=but)
+    Assignment.objects.filter(id=sitting.pk).update(expires_at=timezone.now())
+    assert expire_assignments() == 0
+    counted = counting_ratings(campaign).filter(assignment=sitting)
+    before = set(counted.values_list("candidate", flat=True))
+    assert before
+    draw(campaign, ratings=100)
+    sitting.refresh_from_db()
+    gone = Candidate.objects.filter(ratings__assignment=sitting).exclude(
+        placement__subset=sitting.subset
+    )
+    assert gone.exists()
+    for _again in range(2):
+        assert sitting.remaining == len(missing_candidates(sitting))
+        # Nothing that counted is lost, and nothing counts that the round has others rate.
+        assert before <= set(counted.values_list("candidate", flat=True))
+        assert not counted.filter(candidate__in=gone).exclude(candidate__in=before)
+        gaps = {
+            one.item_id for one in Candidate.objects.filter(id__in=missing_candidates(sitting))
+        }
+        omitted = sitting.omissions.values("candidate")
+        there = sitting.ratings.exclude(candidate__in=omitted).filter(candidate__hidden_at=None)
+        for one in there.select_related("candidate"):
+            assert one.counts == (one.candidate.item_id not in gaps)
+        # As it does whenever a lead hides something of it.
+        hidden = sitting.subset.placements.filter(candidate__role="pooled").first()
+        if hidden is None:
+            break
+        hide_candidate(candidate_id=hidden.candidate_id)
+        before.discard(hidden.candidate_id)
+        sitting.refresh_from_db()
 
 
 def test_every_block_has_an_anchor_in_the_round_and_where_it_was_drawn_from(campaign):

@@ -72,13 +72,16 @@ def not_the_last(ledgers: Sequence[Ledger], books: Books) -> Iterator[str]:
 
 
 def taken_from_sittings(ledgers: Sequence[Ledger], books: Books) -> Iterator[str]:
-    """What annotators were shown stays in its subset; a sitting itself may go with a campaign
-    that was taken back."""
+    """What annotators were shown stays in its subset, unless a round takes it along; a sitting
+    itself may go with a campaign that was taken back."""
+    elsewhere = {one for placed in books.placed.values() for one in placed}
     for ledger in ledgers:
         for sitting in ledger.shown.values():
             turn = books.turns.get(sitting.id)
             if turn is not None and turn.subset is not None:
-                gone = set(sitting.candidates) - books.placed[turn.subset]
+                gone = set(sitting.candidates) - books.placed[turn.subset] - elsewhere
+                # Foils and repeats stand beside what they check, and go with it.
+                gone &= books.pooled
                 if gone:
                     yield f"{sitting} in {ledger.slug}: {gone} is not in its subset"
 

@@ -39,6 +39,7 @@ class Lead(Actor):
             self.deck = [
                 *(*often, *twice, self.exclude_annotator, self.import_ratings),
                 *(self.preview, self.calibrate, self.undo_or_redo_merge),
+                *(self.ask_further, self.ask_late, self.take_back_round),
                 *(self.release, self.agreement),
                 *(self.rescore, self.add_system, self.remove_system, self.make_link),
                 *(self.hand_in, self.pause_campaign, self.close_campaign),
@@ -122,6 +123,25 @@ class Lead(Actor):
     def calibrate(self) -> None:
         body = {"items": self.rng.randint(1, 3), "annotators": self.rng.randint(2, 5)}
         self.ask("POST", "subsets/calibration/", body, act="draw a calibration round")
+
+    def ask_further(self) -> None:
+        body = {"ratings": self.rng.randint(2, 10), "depth": self.rng.choice([1, 10])}
+        self.ask("POST", "subsets/rounds/", body, act="draw a round of ratings")
+
+    def ask_late(self) -> None:
+        answer = self.ask("GET", "subsets/rounds/", act="look at rounds")
+        late = answer.json["late"] if answer is not None and answer.status == 200 else []
+        if late:
+            body = {"system": self.rng.choice(late)["name"]}
+            self.ask("POST", "subsets/rounds/", body, act="draw a round of a late system")
+
+    def take_back_round(self) -> None:
+        answer = self.ask("GET", "subsets/rounds/", act="look at rounds")
+        drawn = answer.json["rounds"] if answer is not None and answer.status == 200 else []
+        if drawn:
+            number = self.rng.choice(drawn)["number"]
+            rest = f"subsets/rounds/{number}/take-back/"
+            self.ask("POST", rest, act="take back a round")
 
     # ---- what counts ----------------------------------------------------------------------
 
