@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
 from typing import NamedTuple
 
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
 
 from annotators.models import Annotator
 from campaigns.models import Campaign
@@ -98,10 +98,11 @@ def loads_in(
     rated = rated_loads(
         Rating.objects.filter(candidate__placement__subset__in=wanted), but_of=but_of
     )
+    rated += _taken_along(Q(candidate__placement__subset__in=wanted), but_of=but_of)
     held = _held(Assignment.objects.filter(subset__in=wanted), but_of=but_of)
     places = Placement.objects.filter(subset__in=wanted).order_by()
     for subset, candidate in places.values_list("subset_id", "candidate_id"):
-        open_sittings = held.by_subset[subset] - held.omitted[candidate]
+        open_sittings = held.by_subset[subset] - held.omitted[subset, candidate]
         placed[subset][candidate] = rated[candidate] + open_sittings
     return dict(placed)
 
@@ -115,10 +116,11 @@ def rated_loads(ratings: QuerySet[Rating], *, but_of: Assignment | None = None) 
 
 
 class _Held(NamedTuple):
-    """Open sittings by subset, and how many of them go without a candidate."""
+    """Open sittings by subset, and how many of them go without a candidate of it. One may go
+    without a candidate that stands in another subset by now."""
 
     by_subset: Counter[int | None]
-    omitted: Counter[int]
+    omitted: Counter[tuple[int | None, int]]
 
 
 def _held(sittings: QuerySet[Assignment], *, but_of: Assignment | None) -> _Held:
@@ -127,20 +129,36 @@ def _held(sittings: QuerySet[Assignment], *, but_of: Assignment | None) -> _Held
         opened = opened.exclude(id=but_of.pk)
     subsets = dict(opened.values_list("id", "subset_id"))
     omitted = Omission.objects.filter(assignment__in=subsets)
+    gone_without = omitted.values_list("assignment_id", "candidate_id")
     return _Held(
-        Counter(subsets.values()), Counter(omitted.values_list("candidate_id", flat=True))
+        Counter(subsets.values()),
+        Counter((subsets[sitting], candidate) for sitting, candidate in gone_without),
     )
 
 
-def candidate_loads(candidates: QuerySet[Candidate]) -> Counter[int]:
-    """Candidate → load, wherever it is placed, hidden or not."""
+def _taken_along(wanted: Q, *, but_of: Assignment | None) -> Counter[int]:
+    """Candidate → answers of open sittings whose subset it has left: they will count."""
+    answers = Rating.objects.filter(
+        wanted, assignment__state=Assignment.State.OPEN, superseded_at__isnull=True
+    ).exclude(candidate__placement__subset=F("assignment__subset"))
+    answers = answers.exclude(candidate__omissions__assignment=F("assignment"))
+    if but_of is not None:
+        answers = answers.exclude(assignment=but_of)
+    return Counter(dict(answers.order_by().values_list("candidate").annotate(Count("id"))))
+
+
+def candidate_loads(
+    candidates: QuerySet[Candidate], *, but_of: Assignment | None = None
+) -> Counter[int]:
+    """Candidate → load, wherever it is placed, hidden or not; without what one sitting adds."""
     wanted = candidates.order_by().values("id")
-    loads = rated_loads(Rating.objects.filter(candidate__in=wanted))
+    loads = rated_loads(Rating.objects.filter(candidate__in=wanted), but_of=but_of)
+    loads += _taken_along(Q(candidate__in=wanted), but_of=but_of)
     placed = Placement.objects.filter(candidate__in=wanted).order_by()
-    held = _held(Assignment.objects.filter(subset__in=placed.values("subset")), but_of=None)
+    held = _held(Assignment.objects.filter(subset__in=placed.values("subset")), but_of=but_of)
     if held.by_subset:
         for candidate, subset in placed.values_list("candidate_id", "subset_id"):
-            loads[candidate] += held.by_subset[subset] - held.omitted[candidate]
+            loads[candidate] += held.by_subset[subset] - held.omitted[subset, candidate]
     return loads
 
 

@@ -40,14 +40,15 @@ def has_room(sitting: Assignment, campaign: Campaign) -> bool:
 
 
 def omit_full(sitting: Assignment, *, seats: int) -> None:
-    """Leave out of an uneven subset's sitting what has ratings enough without it, and what its
-    annotator has an answer for already, from where it stood before."""
+    """Leave out of an uneven subset's sitting what has ratings enough without it, what its
+    annotator has an answer for already, from where it stood before. Of what it answered itself
+    and a round has taken along, the same."""
     if sitting.subset_id is None or not is_uneven(sitting):
         return
     Omission.objects.filter(assignment=sitting).delete()
-    _omit(
-        sitting, _with_checks(sitting, _full(sitting, seats=seats) | _answered_before(sitting))
-    )
+    full = _full(sitting, seats=seats)
+    there = _with_checks(sitting, full | _answered_before(sitting))
+    _omit(sitting, there | _full_elsewhere(sitting))
 
 
 def omit_filled(sitting: Assignment, campaign: Campaign) -> None:
@@ -57,10 +58,23 @@ def omit_filled(sitting: Assignment, campaign: Campaign) -> None:
     fresh = answered.exclude(candidate__omissions__assignment=sitting)
     if waiting := set(fresh.values_list("candidate", flat=True)):
         most = most_seats(campaign, own_seats(sitting.subset_id))
-        there = Candidate.objects.filter(
-            id__in=waiting, placement__subset=sitting.subset_id
-        ).values_list("id", flat=True)
-        _omit(sitting, waiting & _full(sitting, seats=most) | waiting - set(there))
+        _omit(sitting, waiting & (_full(sitting, seats=most) | taken_along(sitting)))
+
+
+def taken_along(sitting: Assignment) -> set[int]:
+    """What it has answers for, and a round has taken out of its subset since."""
+    answered = Rating.objects.filter(assignment=sitting, superseded_at__isnull=True)
+    gone = answered.exclude(candidate__placement__subset=sitting.subset_id)
+    return set(gone.values_list("candidate_id", flat=True))
+
+
+def _full_elsewhere(sitting: Assignment) -> set[int]:
+    if not (gone := taken_along(sitting)):
+        return set()
+    candidates = Candidate.objects.filter(id__in=gone)
+    loads = candidate_loads(candidates, but_of=sitting)
+    most = most_of(candidates, sitting.annotator.campaign)
+    return {candidate for candidate in gone if loads[candidate] >= most[candidate]}
 
 
 def would_be_left(sitting: Assignment, campaign: Campaign) -> int:

@@ -108,8 +108,9 @@ class Annotating(Machine):
             return
         entries = self.entries(sitting, picks)
         known = next(iter(sitting.stored.values()), None)
-        candidate = self.model.subsets[sitting.subset or 0][0]
-        mistakes = [Entry(candidate, 9, self.new_key()), Entry(2**40, 1, self.new_key())]
+        mistakes = [Entry(2**40, 1, self.new_key())]
+        if held := self.model.subsets[sitting.subset or 0]:
+            mistakes.append(Entry(held[0], 9, self.new_key()))
         if known is not None:
             mistakes.append(known._replace(value=1 if known.value != 1 else 2))
         entries.insert(place % (len(entries) + 1), mistakes[place % len(mistakes)])
@@ -189,7 +190,10 @@ class Annotating(Machine):
         new = any(entry.key not in sitting.stored for entry in entries)
         stored = self.read()
         over = sitting.state == EXPIRED or sitting.partial
-        if over and (new or stored.sittings[sitting.id].state == OPEN):
+        row = stored.sittings[sitting.id]
+        # Others have, or hold, all that it lacks: it stays as it ended, and takes changes.
+        stays = row.state == COMPLETE and row.remaining
+        if over and not stays and (new or row.state == OPEN):
             self.model.reopen(sitting)
             self.done("late and reopened")
             self.take_over_omissions(sitting, stored.omitted[sitting.id])

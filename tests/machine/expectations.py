@@ -70,6 +70,7 @@ def surely_reopens(model: Model, sitting: Sitting) -> bool:
         and len(model.seated(sitting.subset)) < model.most(sitting.subset)
         and bool(model.missing(sitting))
         and not any(map(model.full, model.subsets[sitting.subset or 0]))
+        and not any(map(model.full, sitting.current))
     )
 
 
@@ -102,6 +103,10 @@ def subsets_to_give(model: Model, annotator: int) -> list[int]:
     ]
 
 
+# It ended so; what it lacked may have been hidden then.
+UNJUDGED = {"409 too_little_judged"}
+
+
 def of_completing(model: Model, sitting: Sitting) -> set[str]:
     if model.annotators[sitting.annotator].withdrawn:
         return {"401 authentication_failed"}
@@ -111,7 +116,7 @@ def of_completing(model: Model, sitting: Sitting) -> set[str]:
         OPEN: {"200", "409 too_little_judged"},
         COMPLETE: {"200"},
         EXPIRED: {"409 assignment_expired", "409 campaign_closed", "409 candidates_missing"}
-        | ({"409 too_little_judged"} if not model.missing(sitting) else set()),
+        | (set() if model.missing(sitting) and model.is_judged(sitting) else UNJUDGED),
         RELEASED: {"409 assignment_released"},
     }[sitting.state]
 

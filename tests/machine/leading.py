@@ -289,5 +289,7 @@ class Leading(Machine):
             for candidate in sitting.current:
                 assert candidate in self.model.candidates, f"{candidate} was rated, and is gone"
             if sitting.subset is not None:
-                now = self.model.subsets.get(sitting.subset)
-                assert now == before[sitting.subset], f"a subset that was shown is {now} now"
+                now = self.model.subsets.get(sitting.subset, ())
+                assert now == before.get(sitting.subset, ()), (
+                    f"a subset that was shown is {now} now"
+                )

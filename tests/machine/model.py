@@ -58,9 +58,11 @@ class Sitting:
         for entry in entries:
             if entry.key not in self.stored:
                 self.stored[entry.key] = entry
+                if entry.candidate not in self.current:
+                    # In a sitting that is complete, an answer counts at once; a changed mind
+                    # as what it changes.
+                    self.uncounted.discard(entry.candidate)
                 self.current[entry.candidate] = entry
-                # In a sitting that is complete, an answer counts at once.
-                self.uncounted.discard(entry.candidate)
 
     def bring_in(self, candidate: int, value: int) -> None:
         """From a file; an equal rating changes nothing."""
@@ -172,10 +174,11 @@ class Model:
             entry.candidate == candidate and (with_unjudged or entry.value is not None)
             for _sitting, entry in self.answers_that_count()
         )
+        # Of an open sitting too what it answered and a round has taken along.
         awaited = sum(
             sitting.state == OPEN
             and sitting.subset is not None
-            and candidate in self.subsets[sitting.subset]
+            and (candidate in self.subsets[sitting.subset] or candidate in sitting.current)
             and candidate not in sitting.omitted
             for sitting in self.sittings.values()
         )

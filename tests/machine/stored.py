@@ -115,6 +115,7 @@ def read_candidates(campaign_id: int) -> dict[int, model.Candidate]:
 
 
 def read_subsets(campaign_id: int) -> dict[int, tuple[int, ...]]:
+    # A round may have left nothing in some.
     subsets: defaultdict[int, tuple[int, ...]] = defaultdict(tuple)
     for subset, candidate in (
         Placement.objects.filter(subset__campaign=campaign_id)
@@ -122,7 +123,7 @@ def read_subsets(campaign_id: int) -> dict[int, tuple[int, ...]]:
         .values_list("subset_id", "candidate_id")
     ):
         subsets[subset] += (candidate,)
-    return dict(subsets)
+    return subsets
 
 
 def read_own_seats(campaign_id: int) -> dict[int, int]:
