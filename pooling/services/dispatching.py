@@ -150,7 +150,7 @@ def _dispatch(campaign: Campaign, wanted: Wanted, *, locked: bool) -> _Stored | 
     sizes = store_plan(read, draft.plan, draft.checks)
     imported = imported_ratings(read)
     if imported or read.revisions.exists():
-        mark_rated(read)
+        mark_rated(read, only=sizes)
     now = lock_campaign(campaign.pk)
     if shape_of(now) != shape_of(read):
         transaction.set_rollback(True)

@@ -1,6 +1,6 @@
 """What is noted of a subset once it is shown, or once its candidates differ."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from django.db.models import Sum
 from django.utils import timezone
@@ -21,14 +21,17 @@ def imported_ratings(campaign: Campaign) -> int:
     return int(found["rated"])
 
 
-def mark_rated(campaign: Campaign) -> None:
+def mark_rated(campaign: Campaign, *, only: Collection[int] | None = None) -> None:
     """Subsets with candidates that were rated before they were placed: elsewhere, or where they
-    stood before the categories were revised."""
+    stood before the categories were revised. `only` of these: of others somebody may take one
+    who holds the campaign's lock and waits for the subset's."""
     placed = Placement.objects.filter(
         subset__campaign=campaign,
         subset__fixed_at__isnull=True,
         candidate__ratings__isnull=False,
     )
+    if only is not None:
+        placed = placed.filter(subset__in=only)
     mark_uneven(subsets=placed.values_list("subset_id", flat=True).order_by().distinct())
 
 

@@ -12,12 +12,14 @@ from django.core.management import CommandError
 from django.utils import timezone
 
 from campaigns.models import AuditEntry, Campaign, Job
+from campaigns.services.locking import lock_campaign
 from campaigns.services.webhooks import forget_old_messages, make_webhook
 from core.refusals import Refused
 from pooling import jobs as tasks
 from pooling.models import Candidate, Placement, RatingRound, Subset
 from pooling.selectors import grown_since_dispatch, stored_plan
 from pooling.selectors.rounds import choose_candidates, late_systems, rounds_drawn
+from pooling.services import dispatching
 from pooling.services.calibrating import RoundDrawn
 from pooling.services.dispatching import dispatch_campaign
 from pooling.services.drawing_rounds import RoundWanted, draw_round, take_back_round
@@ -262,6 +264,25 @@ def test_a_later_plan_leaves_rounds_alone(campaign):
     report = dispatch_campaign(campaign=campaign, subsets=1, block_size=4, seed=2)
     assert report.placed == added == 4
     assert [row for row in stored_plan(campaign) if row.seats] == stands
+
+
+def test_a_later_plan_waits_for_nobody_with_a_round_in_its_hand(campaign, monkeypatch):
+    """Whoever takes a subset of the round has the campaign's lock, and wants the subset's."""
+    draw(campaign, ratings=10)
+    table = "annotator,sentence,substitute,value\nzoe,1,happy,2\n"
+    import_ratings(campaign=campaign, ratings=source(table, "ratings.csv"))
+    add_system(campaign=campaign, name="late", answers=source(LATE, "late.txt"))
+    pool_campaign(campaign=campaign)
+    Subset.objects.filter(round__number=1).update(uneven=False)
+    touched = []
+
+    def looked_at(id):
+        touched.append(Subset.objects.filter(round__number=1, uneven=True).exists())
+        return lock_campaign(id)
+
+    monkeypatch.setattr(dispatching, "lock_campaign", looked_at)
+    dispatch_campaign(campaign=campaign, subsets=1, block_size=4, seed=2)
+    assert touched == [False]
 
 
 def test_who_sits_where_candidates_are_keeps_them(campaign):
