@@ -62,7 +62,7 @@ AgreementAtLevelMeasures = type(
 )
 
 
-class DifferenceSerializer(serializers.Serializer[Any]):
+class BetweenDevicesSerializer(serializers.Serializer[Any]):
     value = serializers.FloatField(allow_null=True)
     low = serializers.FloatField(allow_null=True)
     high = serializers.FloatField(allow_null=True)
@@ -81,7 +81,7 @@ class AgreementOnDevice(serializers.Serializer[Any]):
     )
     mean = serializers.FloatField()
     median_seconds = serializers.FloatField(allow_null=True)
-    difference = DifferenceSerializer(
+    difference = BetweenDevicesSerializer(
         help_text="how much higher ratings are on it than on others, of the same candidates"
     )
 

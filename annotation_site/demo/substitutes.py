@@ -13,7 +13,6 @@ from campaigns.services.trials import switch_encouragements
 from judging.selectors.judges import judgeable
 from judging.services.importing import import_judgements
 from judging.services.measuring import measure_judges
-from pooling.services.drawing_rounds import RoundWanted, draw_round
 from pooling.services.fill_pool import pool_campaign
 from scoring.selectors.releases import find_release
 from scoring.selectors.soft_systems import given_by_people
@@ -27,8 +26,6 @@ SYSTEMS = ("baseline", "careful", "neural", "sparse")
 # Shown to half of the synthetic annotators, whom it moves to nothing: the trial shows that.
 TRIED = "goal"
 OFF = 0.25
-# Ratings of the round that is drawn at the end.
-FURTHER = 60
 PROMPT = "Could the second word stand in the place of the first? Answer 0, 1, 2 or 3."
 
 
@@ -45,7 +42,6 @@ def load_substitutes(language: str, *, slug: str = "") -> Campaign:
     finishing.release_and_score(campaign)
     _judge(campaign, folder / "ratings_truth.tsv")
     _answer_softly(campaign)
-    _ask_further(campaign)
     return campaign
 
 
@@ -83,13 +79,6 @@ def _answer_softly(campaign: Campaign) -> None:
         table += [f'"{item}",{value},{total[value] / total.total()}' for value in given.values]
     answers = finishing.written("\n".join([*table, ""]), "usual.csv")
     add_soft_system(release=release, name="usual shares", answers=answers)
-
-
-def _ask_further(campaign: Campaign) -> None:
-    """A round that waits for whoever tries the demo."""
-    campaign.refresh_from_db()
-    wanted = RoundWanted(finishing.SEED, ratings=FURTHER, depth=1)
-    draw_round(campaign=campaign, wanted=wanted)
 
 
 def _created(folder: Path, *, slug: str) -> Campaign:
