@@ -56,8 +56,12 @@ def _uneven_loads(
     campaign: Campaign, tallies: Tallies, opened: Mapping[int, int]
 ) -> dict[int, list[int]]:
     """Uneven subset → its candidates with a load of 0, of 1, and so on; where so many sittings
-    are open at it. Counted one by one only where one of these goes without a candidate."""
-    parted = _with_omissions(id for id in tallies.counts if opened.get(id))
+    are open at it. Counted one by one only where one of these goes without a candidate, or one
+    elsewhere has an answer for a candidate that has come here."""
+    parted = {
+        *_with_omissions(id for id in tallies.counts if opened.get(id)),
+        *_awaiting(id for id in tallies.counts if tallies.subsets[id].seats is not None),
+    }
     loads = {
         id: [0] * opened.get(id, 0) + counts if counts else []
         for id, counts in tallies.counts.items()
@@ -84,6 +88,22 @@ def _with_omissions(subsets: Iterable[int]) -> list[int]:
     )
     found = sittings.order_by().values_list("subset_id", flat=True).distinct()
     return [id for id in found if id is not None]
+
+
+def _awaiting(subsets: Iterable[int]) -> list[int]:
+    """Of subsets with a number of their own those that hold candidates of which open sittings
+    elsewhere have an answer that is going to count."""
+    wanted = list(subsets)
+    if not wanted:
+        return []
+    answers = Rating.objects.filter(
+        candidate__placement__subset__in=wanted,
+        assignment__state=Assignment.State.OPEN,
+        superseded_at__isnull=True,
+    ).exclude(candidate__placement__subset=F("assignment__subset"))
+    return [
+        *answers.order_by().values_list("candidate__placement__subset", flat=True).distinct()
+    ]
 
 
 def loads_in(

@@ -237,6 +237,32 @@ def test_what_ended_unfinished_counts_what_it_has_of_what_stayed_and_what_it_had
         sitting.refresh_from_db()
 
 
+def test_what_is_taken_up_again_brings_nobody_more_ratings_than_they_may_have(campaign):
+    """Of a sitting that was left alone a round takes along what it answered."""
+    Campaign.objects.update(stop_at_min=False)
+    campaign.refresh_from_db()
+    late = take(join(campaign))
+    rate(late, by_length, but=1)
+    [left] = missing_candidates(late)
+    Assignment.objects.filter(id=late.pk).update(expires_at=timezone.now())
+    assert expire_assignments() == 1
+    hide_candidate(candidate_id=left)  # which no round takes along
+    draw(campaign, ratings=100)
+    hide_candidate(candidate_id=left, hide=False)
+    gone = late.ratings.exclude(candidate__placement__subset=late.subset)
+    taken = set(gone.values_list("candidate", flat=True))
+    assert taken
+    late.refresh_from_db()
+    assert take_subset(annotator=late.annotator, rng=random.Random(1)).assignment == late
+    rate_all(campaign)
+    late.refresh_from_db()
+    rate(late, by_length)
+    late.refresh_from_db()
+    assert late.state == Assignment.State.COMPLETE
+    after = loads()
+    assert {id: after[id] for id in taken} == dict.fromkeys(taken, 4)
+
+
 def test_every_block_has_an_anchor_in_the_round_and_where_it_was_drawn_from(campaign):
     draw(campaign, ratings=12, size=4)
     blocks = {}
