@@ -170,7 +170,8 @@ def take_back_round(*, campaign: Campaign, number: int, by: User | None = None) 
         raise Refused("round_begun", text)
     delete_sittings(subsets)
     if drawn.system_id is None:
-        subsets.update(seats=None, fixed_at=None, round=None)
+        # Rated they all are, so no plan takes them apart again.
+        subsets.update(seats=None, fixed_at=timezone.now(), round=None)
     else:
         Placement.objects.filter(subset__in=subsets).delete()
         subsets.delete()

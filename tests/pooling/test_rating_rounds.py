@@ -365,6 +365,9 @@ def test_a_round_is_taken_back_while_nobody_has_rated_in_it(campaign):
     assert coverage(campaign)[0] == coverage(campaign)[1]
     assert rounds_drawn(campaign)[0].taken_back_at
     assert loads() == before
+    # A later plan, which may want fewer of each, leaves what is rated where it is.
+    rated = Subset.objects.filter(placements__candidate__ratings__isnull=False)
+    assert not rated.filter(fixed_at__isnull=True).exists()
     with pytest.raises(Refused, match="revoked already"):
         take_back_round(campaign=campaign, number=1)
     with pytest.raises(Refused, match="no round 7"):
