@@ -26,7 +26,7 @@ from regild.figures.drawing import FORMATS
 register = template.Library()
 
 # More marks would make the page slow and tell nobody more; the figures' files have all.
-MOST_ANNOTATORS = 300
+MOST_ANNOTATORS = 150
 MOST_DAYS = 150
 
 
