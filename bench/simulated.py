@@ -123,12 +123,14 @@ def draw_campaign(size: Size, rng: np.random.Generator) -> SimulatedCampaign:
     )
 
 
-def draw_answers(worth: np.ndarray, rng: np.random.Generator) -> list[np.ndarray]:
+def draw_answers(
+    worth: np.ndarray, rng: np.random.Generator, *, depth: int = DEPTH
+) -> list[np.ndarray]:
     shared = rng.normal(0, 1, size=worth.shape)
     found = []
     for error in ERRORS:
         own = (shared + rng.normal(0, 1, size=worth.shape)) / np.sqrt(2)
-        found.append(np.argsort(-(worth + error * own), axis=1)[:, :DEPTH])
+        found.append(np.argsort(-(worth + error * own), axis=1)[:, :depth])
     return found
 
 

@@ -75,7 +75,8 @@ def saving(runs: int, seed: int) -> Iterator[str]:
     for run in range(runs):
         rng = np.random.default_rng([seed, 7, run])
         worth = draw_worth(TARGETS, SENTENCES, rng)
-        answers = draw_answers(worth, rng)
+        # All of them, for the rank of each.
+        answers = draw_answers(worth, rng, depth=WORDS)
         rows = np.arange(len(worth))
         # Of each word the best rank that a system gave it.
         best = np.min([np.argsort(one, axis=1) for one in answers], axis=0)

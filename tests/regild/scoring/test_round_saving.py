@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from bench.stopping import saving
 from regild.scoring.round_saving import (
     RULES,
     RatedWorld,
@@ -78,3 +79,8 @@ def test_more_than_there_is_room_for_ends():
     tried = try_rules(world, first=2, most=3, runs=2, seed=1, shares=(0.5, 5.0))
     # Everything has all it may have: by each rule the same ratings, but what no system answers.
     assert tried[1].errors[1] == pytest.approx(tried[2].errors[1])
+
+
+def test_the_bench_ranks_every_word_of_its_made_up_world():
+    lines = [*saving(1, 7)]
+    assert all(line.startswith(rule) for line, rule in zip(lines, RULES, strict=True))
