@@ -163,3 +163,9 @@ def placements_in_play() -> QuerySet[Placement]:
 
 def current_answers(assignment: Assignment) -> QuerySet[Rating]:
     return Rating.objects.filter(assignment=assignment, superseded_at__isnull=True)
+
+
+def taken_along(assignment: Assignment) -> QuerySet[Rating]:
+    """Its answers for what a round has taken out of its subset since."""
+    answers = current_answers(assignment)
+    return answers.exclude(candidate__placement__subset=assignment.subset_id)

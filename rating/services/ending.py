@@ -18,6 +18,7 @@ from rating.selectors.sittings import (
     finished_sentences,
     missing_candidates,
     sitting_sum,
+    taken_along,
 )
 from rating.services.seats import omit_filled
 from rating.services.tallying import forget, subsets_of
@@ -150,7 +151,7 @@ def _finished(sitting: Assignment) -> set[int]:
     ids = set(counting.values_list("id", flat=True))
     # What a round took along stays what it was.
     if sitting.subset_id is not None and sitting.state == State.COMPLETE:
-        gone = answers.exclude(candidate__placement__subset=sitting.subset_id)
+        gone = taken_along(sitting)
         ids -= set(gone.filter(counts=False).values_list("id", flat=True))
         ids |= set(gone.filter(counts=True).values_list("id", flat=True))
     return ids

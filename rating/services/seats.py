@@ -8,7 +8,12 @@ from pooling.selectors.seats import most_seats, own_seats
 from rating.models import Assignment, Omission, Rating
 from rating.selectors.loads import candidate_loads, loads_in
 from rating.selectors.most import most_of
-from rating.selectors.sittings import current_answers, missing_candidates, placements_in_play
+from rating.selectors.sittings import (
+    current_answers,
+    missing_candidates,
+    placements_in_play,
+    taken_along,
+)
 from regild.rating.allocation import lowest_free
 
 
@@ -58,18 +63,15 @@ def omit_filled(sitting: Assignment, campaign: Campaign) -> None:
     fresh = answered.exclude(candidate__omissions__assignment=sitting)
     if waiting := set(fresh.values_list("candidate", flat=True)):
         most = most_seats(campaign, own_seats(sitting.subset_id))
-        _omit(sitting, waiting & (_full(sitting, seats=most) | taken_along(sitting)))
+        _omit(sitting, waiting & (_full(sitting, seats=most) | _gone(sitting)))
 
 
-def taken_along(sitting: Assignment) -> set[int]:
-    """What it has answers for, and a round has taken out of its subset since."""
-    answered = Rating.objects.filter(assignment=sitting, superseded_at__isnull=True)
-    gone = answered.exclude(candidate__placement__subset=sitting.subset_id)
-    return set(gone.values_list("candidate_id", flat=True))
+def _gone(sitting: Assignment) -> set[int]:
+    return set(taken_along(sitting).values_list("candidate_id", flat=True))
 
 
 def _full_elsewhere(sitting: Assignment) -> set[int]:
-    if not (gone := taken_along(sitting)):
+    if not (gone := _gone(sitting)):
         return set()
     candidates = Candidate.objects.filter(id__in=gone)
     loads = candidate_loads(candidates, but_of=sitting)

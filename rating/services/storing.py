@@ -29,7 +29,7 @@ from pooling.models import Candidate
 from rating.models import Assignment, Rating
 from rating.selectors.loads import candidate_loads
 from rating.selectors.most import most_of
-from rating.selectors.sittings import sitting_sum
+from rating.selectors.sittings import sitting_sum, taken_along
 from rating.services.ending import end_answered
 from rating.services.sittings import admit, locked_assignment
 from rating.services.tallying import forget, subsets_of
@@ -245,9 +245,7 @@ def _places(
 def _moved(sitting: Assignment, candidates: Collection[int]) -> dict[int, _Place]:
     """What this sitting has an answer for, and a round has taken out of its subset since: of
     that a mind can still be changed. Nothing else of it can be answered here any more."""
-    answers = Rating.objects.filter(
-        assignment=sitting, superseded_at__isnull=True, candidate__in=candidates
-    ).exclude(candidate__placement__subset=sitting.subset_id)
+    answers = taken_along(sitting).filter(candidate__in=candidates)
     rows = [*answers.values_list("candidate_id", "id", "counts")]
     if not rows:
         return {}
