@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from regild.agreement.alike import merge_alike
 from regild.agreement.annotators import RatingColumns
 from regild.arrays import FloatArray, np
+from regild.tolerance import SAME
 
 if TYPE_CHECKING:
     from scipy import sparse  # type: ignore[import-untyped]
@@ -75,7 +76,7 @@ def dawid_skene(
         previous, log_likelihood = log_likelihood, float(alike.counts @ evidence)
         iterations += 1
         converged = iterations > 1 and not (
-            log_likelihood - previous > tolerance * abs(log_likelihood)
+            log_likelihood - previous > tolerance * abs(log_likelihood) + SAME
         )
     prior, confusion = _maximise(gave, alike.counts, posterior)
     everyone = np.full((n_candidates, n_values), np.nan)

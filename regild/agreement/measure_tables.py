@@ -10,6 +10,7 @@ from regild.agreement.measures.two_golds import GoldMeasure
 from regild.agreement.registry import BY_KEY, family
 from regild.problems import N_
 from regild.tables.printing import Estimate, MadeRows, Table
+from regild.tolerance import highest_first
 
 Level = Literal["ordinal", "nominal"]
 OF_GOLDS = tuple(measure.key for measure in family(GoldMeasure))
@@ -74,8 +75,9 @@ def measure_table(measures: Found, *, correlations: bool = False) -> Table:
 def hardest_first(section: Found) -> dict[str, Any]:
     """By the mean standard deviation; where it is undefined, last."""
     hardness = {key: measures["sd"]["value"] for key, measures in section.items()}
-    order = sorted(section, key=lambda key: (hardness[key] is None, -(hardness[key] or 0)))
-    return {key: section[key] for key in order}
+    known = [key for key, value in hardness.items() if value is not None]
+    order = highest_first([hardness[key] for key in known]).tolist()
+    return {known[place]: section[known[place]] for place in order} | dict(section)
 
 
 def campaign_table(report: Found, _names: Names) -> Table:

@@ -7,6 +7,7 @@ from regild.agreement.patterns import Patterns
 from regild.agreement.scale import Scale
 from regild.agreement.undefined import defined
 from regild.arrays import FloatArray, IntArray, np
+from regild.tolerance import SAME
 
 
 class OriginTable(NamedTuple):
@@ -104,7 +105,7 @@ def score_bands(
     A band starts at each value of the scale and ends before the next one; the last holds
     the highest value alone.
     """
-    band = np.searchsorted(scale.numbers, scores, side="right") - 1
+    band = np.searchsorted(scale.numbers - SAME, scores, side="right") - 1
     counts = np.zeros((len(scale.values), n_origins), dtype=np.int64)
     np.add.at(counts, (band, origin), 1)
     return _table(counts)

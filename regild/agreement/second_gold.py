@@ -1,6 +1,8 @@
 """What the second gold would be if it were frozen now, beside the first."""
 
 from collections.abc import Mapping, Sequence
+from math import fsum
+from operator import mul
 from typing import Any
 
 from regild.agreement.boxes import scores_by_votes
@@ -13,10 +15,12 @@ from regild.agreement.gold_comparison import (
 )
 from regild.agreement.measures.two_golds import WordFrequencies
 from regild.agreement.origins import score_bands
+from regild.agreement.patterns import pack_counts
 from regild.agreement.report import ORIGINS, Facts, RatedCandidates, SentenceName, facts
 from regild.agreement.scale import Scale
 from regild.agreement.second_gold_summary import rejected_by_votes, summarised
 from regild.arrays import FloatArray, IntArray, np
+from regild.tolerance import SAME, highest_first
 
 # The lists of substitutes show at most so many, and say how many there are.
 LISTED = 500
@@ -43,13 +47,14 @@ def compare_golds(
     n = rated.counts.sum(axis=1)
     enough = np.flatnonzero(n >= (min_ratings if needed is None else needed))
     rated, n = rated.chosen(enough), n[enough]
-    scores: FloatArray = rated.counts @ scale.numbers / n
+    scores = _means(rated.counts, scale.numbers.tolist())
     # Not by the score: a mean of equal weights can miss them by the last bit.
     lowest = rated.counts[:, 0] == n
     # Of two values only the upper one is good.
     good = float(scale.numbers[max(1, len(scale.numbers) - 2)])
     proposed = rated.votes > 0
     new = ~proposed & ~lowest
+    is_good = new & (scores >= good - SAME)
     rejected = proposed & lowest
     words = None
     if frequencies is not None:
@@ -66,7 +71,7 @@ def compare_golds(
 
     def listed(members: Any, order: FloatArray) -> list[Facts]:
         found = np.flatnonzero(members)
-        found = found[np.argsort(-order[found], kind="stable")][:LISTED]
+        found = found[highest_first(order[found])][:LISTED]
         return [
             _substitute(rated, sentences, group_name, scores, n, index)
             for index in found.tolist()
@@ -92,8 +97,8 @@ def compare_golds(
         "new": {
             "n": int(new.sum()),
             "good_from": good,
-            "n_good": int((new & (scores >= good)).sum()),
-            "good": listed(new & (scores >= good), scores),
+            "n_good": int(is_good.sum()),
+            "good": listed(is_good, scores),
         },
         "rejected": {
             "n": int(rejected.sum()),
@@ -106,6 +111,13 @@ def compare_golds(
     if frequencies is not None:
         comparison["frequency"] = _compare_frequencies(rated.text, proposed, new, frequencies)
     return comparison
+
+
+def _means(counts: IntArray, numbers: Sequence[float]) -> FloatArray:
+    """The mean of each candidate's weights, summed exactly."""
+    packed = pack_counts(counts)
+    means = [fsum(map(mul, row, numbers)) / sum(row) for row in packed.patterns.counts.tolist()]
+    return np.array(means, dtype=np.float64)[packed.of_candidate]
 
 
 def _substitute(

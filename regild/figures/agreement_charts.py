@@ -9,6 +9,7 @@ from typing import Any, Literal, NamedTuple
 
 from regild.figures.charts import ChartBox, ChartLine, ChartRow, Group, Point, Spot
 from regild.problems import N_
+from regild.tolerance import highest_first
 
 # More rows than this would be too tall to take in; the table beside has them all.
 MOST_GROUPS = 40
@@ -81,7 +82,8 @@ def alpha_of_groups(report: ReportFacts, groups: GroupFigure) -> list[ChartRow]:
         for name, alpha in alphas.items()
         if alpha["value"] is not None
     ]
-    return sorted(rows, key=lambda row: row.value or 0.0)[:MOST_GROUPS]
+    lowest = highest_first([-(row.value or 0.0) for row in rows])[:MOST_GROUPS]
+    return [rows[place] for place in lowest.tolist()]
 
 
 def annotators(report: ReportFacts, names: Mapping[str, str]) -> dict[str, Spot]:

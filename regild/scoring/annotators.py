@@ -26,9 +26,9 @@ from regild.scoring.matrices import (
     gold_table,
 )
 from regild.scoring.measures import KEYS, MEASURES
-from regild.scoring.ranking import SAME
 from regild.scoring.sentence_scores import scores_of
 from regild.scoring.severity_weights import on_scale
+from regild.tolerance import SAME
 
 REPLICATES = 200
 

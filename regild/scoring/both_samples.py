@@ -44,6 +44,7 @@ from regild.scoring.measures.declaration import SystemMeasure
 from regild.scoring.sentence_scores import scores_of
 from regild.scoring.significance import holm
 from regild.scoring.units import by_unit, shared_targets
+from regild.tolerance import SAME
 
 # How often annotators are weighed anew, with their noise once more, and twice more.
 ONCE_MORE, TWICE_MORE = 100, 50
@@ -52,8 +53,6 @@ LEAST_SHAPE = 0.05
 SLIPS_OFF = 2 / 3
 # A weight of nothing at all would leave a candidate without a rating.
 _LEAST_WEIGHT = 1e-12
-# What differs by less differs by rounding.
-_SAME = 1e-12
 
 
 class BothDrawn(NamedTuple):
@@ -239,9 +238,10 @@ def told_apart(pairs: Sequence[PairApart], *, level: float = LEVEL) -> set[tuple
 
 
 def variance_apart(covariance: FloatArray, one: int, two: int) -> float:
-    """Of the difference of two."""
-    own = covariance[one, one] + covariance[two, two]
-    return float(own - covariance[one, two] - covariance[two, one])
+    """Of the difference of two. What is left of two systems that always score the same is 0."""
+    own = float(covariance[one, one] + covariance[two, two])
+    apart = own - float(covariance[one, two] + covariance[two, one])
+    return 0.0 if abs(apart) <= SAME * abs(own) else apart
 
 
 class _AtTargets:
@@ -306,8 +306,8 @@ def _around(centre: float, spread: float, units: int) -> Interval:
 def _p(gap: float, spread: float, units: int) -> float | None:
     if math.isnan(gap) or math.isnan(spread) or units < 2:
         return None
-    if spread <= _SAME:
-        return 1.0 if gap <= _SAME else 0.0
+    if spread <= SAME:
+        return 1.0 if gap <= SAME else 0.0
     return student_two_sided(gap / spread, freedom=units - 1)
 
 

@@ -8,6 +8,7 @@ from regild.arrays import np
 from regild.scoring.aggregate import MORE_THAN, chosen_option
 from regild.scoring.consensus import LISTED, MODEL, fit_model
 from regild.scoring.frozen_table import FrozenTable
+from regild.tolerance import first_highest, highest_first
 
 
 def compare_choices(frozen: FrozenTable) -> dict[str, Any]:
@@ -16,7 +17,7 @@ def compare_choices(frozen: FrozenTable) -> dict[str, Any]:
     decided = frozen.decided
     released = frozen.choice[decided].astype(np.int64)
     fit = fit_model(frozen, decided)
-    likeliest = fit.posterior.argmax(axis=1)
+    likeliest = first_highest(fit.posterior)
     counts = frozen.counts[decided].tolist()
     ways = {
         rule: [chosen_option(row, rule=rule, min_ratings=frozen.min_ratings) for row in counts]
@@ -36,7 +37,7 @@ def compare_choices(frozen: FrozenTable) -> dict[str, Any]:
                 MODEL: labels[likeliest[one]],
                 "posterior": float(believed[one]),
             }
-            for one in np.argsort(believed, kind="stable")[:LISTED].tolist()
+            for one in highest_first(-believed)[:LISTED].tolist()
             if likeliest[one] != released[one]
         ],
     }

@@ -15,6 +15,7 @@ from regild.agreement.patterns import pack_counts
 from regild.arrays import FloatArray, IntArray, np
 from regild.scoring.aggregate import RULES, SEVERITY
 from regild.scoring.frozen_table import FrozenTable
+from regild.tolerance import highest_first, levels
 
 TOO_FEW = "fewer than two candidates"
 CONSTANT = "all weights are equal"
@@ -48,7 +49,7 @@ def compare_rules(frozen: FrozenTable) -> dict[str, Any]:
         if severity.reason
         else _compared(severity.weight[decided], released)
     )
-    furthest = np.argsort(-np.abs(model - released), kind="stable")[:LISTED]
+    furthest = highest_first(np.abs(model - released))[:LISTED]
     return {
         "n": len(decided),
         "rules": compared,
@@ -72,7 +73,7 @@ def _moved(frozen: FrozenTable, mean: FloatArray) -> list[dict[str, Any]]:
     if frozen.severity.reason:
         return []
     adjusted = frozen.severity.weight[frozen.decided]
-    furthest = np.argsort(-np.abs(adjusted - mean), kind="stable")[:LISTED]
+    furthest = highest_first(np.abs(adjusted - mean))[:LISTED]
     return [
         {
             "sentence": frozen.records[frozen.sentence[row]].key,
@@ -90,12 +91,13 @@ def _compared(found: FloatArray, released: FloatArray) -> Mapping[str, Any]:
     from scipy import stats  # type: ignore[import-untyped]
 
     reason = None
+    ranked = levels(found), levels(released)
     if len(released) < 2:
         reason = TOO_FEW
-    elif np.ptp(released) == 0 or np.ptp(found) == 0:
+    elif not all(ranks.any() for ranks in ranked):
         reason = CONSTANT
     return {
-        "spearman": None if reason else float(stats.spearmanr(found, released).statistic),
+        "spearman": None if reason else float(stats.spearmanr(*ranked).statistic),
         "mean_difference": float(np.abs(found - released).mean()) if len(released) else None,
         "reason": reason,
     }

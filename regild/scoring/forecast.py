@@ -17,7 +17,8 @@ from typing import NamedTuple
 
 from regild.arrays import FloatArray, np
 from regild.scoring.both_samples import BothDrawn, variance_apart
-from regild.scoring.ranking import SAME, kendall_tau, ranks
+from regild.scoring.ranking import kendall_tau, ranks
+from regild.tolerance import SAME
 
 # Pairs further apart are to be settled, in the measure's own unit, each but for so much doubt.
 FURTHER_APART = 0.05
@@ -127,7 +128,7 @@ def _needed(
     times, unsettled = 1.0, []
     for one, two in combinations(scored, 2):
         gap = abs(float(centres[one] - centres[two]))
-        if gap <= further_apart:
+        if gap <= further_apart + SAME:
             continue
         of_pair = reach**2 * variance_apart(drawn.of_annotators, one, two) / gap**2
         if of_pair > 1:

@@ -20,10 +20,11 @@ from regild.scoring.inputs import AnswerLists, Weights
 from regild.scoring.matrices import PENALTY, values_and_counted
 from regild.scoring.measuring import AS_A_CAMPAIGN, Draws, Team
 from regild.scoring.parts import NO_NAMED, MeasureOnPart, score_parts
-from regild.scoring.ranking import SAME, kendall_tau, pairwise_accuracy, ranks, rbo, tau_ap
+from regild.scoring.ranking import kendall_tau, pairwise_accuracy, ranks, rbo, tau_ap
 from regild.scoring.sentence_scores import SentenceScores
 from regild.scoring.several_runs import together
 from regild.scoring.units import by_unit, shared_targets
+from regild.tolerance import SAME
 
 # As many as the measure's authors draw.
 SWAPS = 1_000

@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from regild.arrays import FloatArray, np
+from regild.tolerance import SAME
 
 PERSISTENCE = 0.9
-# Two means, or differences of means, that are this near differ by the order of summing alone.
-SAME = 1e-12
 
 
 def ranks(scores: Sequence[float | None], *, lower: bool = False) -> list[int | None]:

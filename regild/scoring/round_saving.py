@@ -14,8 +14,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from regild.arrays import FloatArray, IntArray, np
-from regild.scoring.ranking import SAME, kendall_tau, ranks
+from regild.scoring.ranking import kendall_tau, ranks
 from regild.scoring.rounds import Ratable, choose_round, spread, stratum_variances
+from regild.tolerance import SAME
 
 # How far annotators stray, in places of the scale: severity and slip together.
 STRAY = 0.7

@@ -18,6 +18,7 @@ from typing import Generic, NamedTuple, TypeVar
 
 from regild.arrays import FloatArray, np
 from regild.scoring.matrices import K
+from regild.tolerance import SAME
 
 S = TypeVar("S", bound=Hashable)
 
@@ -144,6 +145,6 @@ def allocate_alike(
         given.append(given[-1] + float(np.count_nonzero(with_n)))
         left.append(left[-1] - float(worth[with_n].sum()) / (n * (n + 1)))
     # Of all that can be given no rest is below the last; rounding must not make it so.
-    enough = reach >= left[-1] - 1e-12 * left[0]
+    enough = reach >= left[-1] - SAME * left[0]
     needed = float(np.interp(-reach, -np.array(left), given)) if enough else None
     return AllocatedAlike(float(np.interp(ratings, given, left)), needed)

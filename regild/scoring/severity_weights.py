@@ -20,6 +20,7 @@ from regild.agreement.severity import (
     severity_undefined,
 )
 from regild.arrays import FloatArray, np
+from regild.tolerance import highest_first
 
 DECIMALS = 3
 
@@ -40,7 +41,8 @@ class AdjustedWeights(NamedTuple):
 
     def to_dict(self) -> dict[str, Any]:
         """All but the weights; annotators by their numbers, the strictest first."""
-        by_effect = sorted(self.annotators, key=lambda one: (one.effect, int(one.annotator)))
+        by_number = sorted(self.annotators, key=lambda one: int(one.annotator))
+        strictest = highest_first([-one.effect for one in by_number])
         return {
             "reason": self.reason,
             "var_candidate": self.var_candidate,
@@ -49,7 +51,8 @@ class AdjustedWeights(NamedTuple):
             "parts": self.parts,
             "converged": self.converged,
             "annotators": [
-                one._asdict() | {"annotator": int(one.annotator)} for one in by_effect
+                one._asdict() | {"annotator": int(one.annotator)}
+                for one in (by_number[place] for place in strictest.tolist())
             ],
         }
 
@@ -84,5 +87,7 @@ def adjusted_weights(
 
 
 def on_scale(adjusted: FloatArray, weights: Sequence[float] | FloatArray) -> FloatArray:
-    # Added 0: to no reader is -0 a weight.
-    return np.asarray(np.round(np.clip(adjusted, min(weights), max(weights)), DECIMALS) + 0.0)
+    # Half way between two weights only the last digits say to which to round: without them
+    # first. Added 0: to no reader is -0 a weight.
+    near = np.round(np.clip(adjusted, min(weights), max(weights)), 2 * DECIMALS + 3)
+    return np.asarray(np.round(near, DECIMALS) + 0.0)

@@ -21,8 +21,8 @@ from typing import NamedTuple
 from regild.arrays import FloatArray, IntArray, np
 from regild.resampling import on_all_cores
 from regild.scoring.matrices import values_and_counted
-from regild.scoring.ranking import SAME
 from regild.scoring.units import by_unit
+from regild.tolerance import SAME
 
 # So that Holm's correction, which begins with p times the pairs, can still find .05.
 LEAST_A_PAIR = 40

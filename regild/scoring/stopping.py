@@ -24,6 +24,7 @@ from typing import NamedTuple
 
 from regild.scoring.both_samples import BothDrawn, variance_apart
 from regild.scoring.forecast import DOUBT, FURTHER_APART
+from regild.tolerance import SAME
 
 
 class PairLooked(NamedTuple):
@@ -65,13 +66,14 @@ def look(
     pairs = [*combinations(scored, 2)]
     reach = boundary(drawn.ratings, planned=planned, level=doubt / max(1, len(pairs)))
     centres = drawn.values - drawn.bias
+    within = further_apart + SAME
     early = drawn.annotators < 2 or drawn.ratings < least
     found = []
     for one, two in pairs:
         gap = float(centres[one] - centres[two])
         spread = math.sqrt(max(0.0, variance_apart(drawn.of_annotators, one, two)))
         low, high = gap - reach * spread, gap + reach * spread
-        known = low > 0 or high < 0 or (-further_apart <= low and high <= further_apart)
+        known = low > 0 or high < 0 or (-within <= low and high <= within)
         found.append(PairLooked(one, two, low, high, known and not early))
     stop = bool(found) and all(pair.settled for pair in found)
     return StopDecision(stop, tuple(found), further_apart, doubt)

@@ -34,6 +34,7 @@ from regild.scoring.signature import (
     listed,
     read_signature,
 )
+from regild.tolerance import SAME
 
 SUMS = "SHA256SUMS"
 GOLD = "data/gold.txt"
@@ -43,8 +44,6 @@ DATA = (CANDIDATES, "data/labels.jsonl")
 SCORES = "scores.json"
 SYSTEMS = "systems"
 
-# Computed in another order, a mean may differ by the last digits.
-_NEAR = 1e-12
 # Of what is wrong with one thing; more would say no more.
 _TOLD = 10
 
@@ -248,7 +247,7 @@ def _alike(one: Any, other: Any) -> bool:
         return len(one) == len(other) and all(map(_alike, one, other))
     if one is None or other is None:
         return one is other
-    return math.isclose(one, other, rel_tol=_NEAR, abs_tol=_NEAR)
+    return math.isclose(one, other, rel_tol=SAME, abs_tol=SAME)
 
 
 def _rows(path: Path) -> Iterator[dict[str, Any]]:

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from regild.arrays import np
+from regild.tolerance import first_highest
 
 FOLDS = 10
 NO_SKLEARN = (
@@ -61,8 +62,8 @@ def label_by_words(
         model = MultinomialNB(alpha=1.0).fit(counts[fold != held_out], right[fold != held_out])
         (tested,) = np.nonzero(fold == held_out)
         likely = model.predict_proba(counts[tested])
-        for place, chances in zip(tested.tolist(), likely, strict=True):
-            best = int(chances.argmax())
+        highest = first_highest(likely).tolist()
+        for place, chances, best in zip(tested.tolist(), likely, highest, strict=True):
             labels[documents[place]] = WordLabel(
                 str(model.classes_[best]), float(chances[best])
             )

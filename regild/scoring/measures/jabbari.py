@@ -13,13 +13,13 @@ from regild.problems import N_
 from regild.scoring.measures.declaration import SystemMeasure
 from regild.scoring.measures.rows import as_numbers, highest, summed
 from regild.scoring.measures.thresholds import f_by_threshold
+from regild.tolerance import SAME
 
 if TYPE_CHECKING:
     from regild.arrays import BoolArray, FloatArray
     from regild.scoring.matrices import AnswerTable
 
 CUT_OFFS = range(1, 11)
-ROUNDING = 1e-12
 NO_SCORES = "not all its answers carry scores"
 NO_THRESHOLD = "not all its answers carry scores, or none is right"
 
@@ -63,7 +63,7 @@ def _optimal_f(answers: AnswerTable) -> FloatArray:
 def _optimal_cut(answers: AnswerTable) -> FloatArray:
     """The shortest of those that are equally good, but for the rounding of a last digit."""
     found = answers.once(_f_so_far)
-    best = found >= highest(found)[:, None] * (1 - ROUNDING)
+    best = found >= highest(found)[:, None] * (1 - SAME)
     return as_numbers(best.argmax(axis=1)) + 1
 
 
@@ -84,7 +84,7 @@ def _threshold(answers: AnswerTable) -> tuple[float, FloatArray] | None:
         credit=answers.weights,
         penalty=answers.penalty * (answers.present & ~answers.right),
         total=answers.gold.total,
-        rounding=ROUNDING,
+        rounding=SAME,
     )
 
 

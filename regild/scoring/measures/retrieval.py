@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 from regild.problems import N_
 from regild.scoring.measures.declaration import SystemMeasure
-from regild.scoring.measures.rows import summed
+from regild.scoring.measures.rows import summed, weighed
 
 if TYPE_CHECKING:
     from regild.arrays import BoolArray, FloatArray
@@ -63,8 +63,7 @@ def _highest_discounted(gold: GoldTable[Any]) -> FloatArray:
 
 
 def _discounted(weights: FloatArray) -> FloatArray:
-    top = weights[:, :DEPTH]
-    return top @ _DISCOUNTS[: top.shape[1]]
+    return weighed(weights.T[:DEPTH], _DISCOUNTS)
 
 
 def _judged(answers: AnswerTable) -> FloatArray:

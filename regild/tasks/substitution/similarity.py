@@ -22,6 +22,7 @@ from regild.formats.feature_counts import FeatureCounts
 from regild.formats.vectors import Vectors
 from regild.formats.word_vectors import WordVectors
 from regild.problems import N_
+from regild.tolerance import highest_first
 
 Similarity = Literal["cosine", "jaccard", "l1", "lin", "alpha-skew"]
 SIMILARITIES: tuple[Similarity, ...] = get_args(Similarity)
@@ -55,10 +56,8 @@ class Neighbours:
     def ranked(self, target: int) -> Iterator[int]:
         """Places of all words that have something in common with it, the most alike first."""
         found = self._of_target(target)
-        for place in np.argsort(-found, kind="stable"):
-            if found[place] == -np.inf:
-                return
-            yield int(place)
+        places = np.flatnonzero(found > -np.inf)
+        yield from places[highest_first(found[places])].tolist()
 
 
 def counts_of(vectors: Vectors) -> FeatureCounts:
@@ -88,7 +87,8 @@ class _Cosine:
         self._lengths = np.where(lengths > 0, lengths, np.inf)
 
     def __call__(self, target: int) -> FloatArray:
-        products = self._matrix @ self._matrix[target]
+        # In double precision, in which products of single ones are exact.
+        products = np.einsum("ij,j->i", self._matrix, self._matrix[target], dtype=np.float64)
         found: FloatArray = products / self._lengths / self._lengths[target]
         return found
 
