@@ -34,7 +34,8 @@ def kinds_here() -> tuple[str, ...]:
 
 
 def under_each(code: str, *words: str, **environment: str) -> dict[str, Any]:
-    """The JSON that `code` prints in a Python of its own, by kind; all run at once."""
+    """What `code` leaves in FOUND in a Python of its own, by kind; all run at once. `{}` in a
+    word or a variable is the kind."""
     started = {
         kind: subprocess.Popen(
             [sys.executable, "-c", f"{code}\n{_TELL}", *(word.format(kind) for word in words)],
@@ -65,13 +66,12 @@ print(json.dumps([sorted({one["architecture"] for one in blas}), FOUND]))
 
 
 def _environment(kind: str, **more: str) -> dict[str, str]:
-    kept = {name: os.environ[name] for name in ("PATH", "STATE_DIR") if name in os.environ}
     return {
-        **kept,
+        "PATH": os.environ["PATH"],
         "PYTHONPATH": str(ROOT),
         "OPENBLAS_CORETYPE": kind,
         "OMP_NUM_THREADS": "1",
-        **more,
+        **{name: value.format(kind) for name, value in more.items()},
     }
 
 

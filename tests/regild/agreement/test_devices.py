@@ -63,7 +63,7 @@ def test_what_is_unknown_is_told():
     assert phone["difference"]["value"] is None
     assert phone["difference"]["reason"] == NOT_ON_BOTH
     phone, _desk = measured([(0, 0, 3, 0, 1.0), (1, 0, 2, 1, 1.0), (2, 0, 2, 1, 1.0)])
-    assert phone["difference"]["value"] == 1.0
+    assert phone["difference"]["value"] == pytest.approx(1, rel=1e-12)
     assert (phone["difference"]["low"], phone["difference"]["high"]) == (None, None)
     assert phone["difference"]["reason"] == ONE_ANNOTATOR
 
