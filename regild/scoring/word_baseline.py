@@ -13,6 +13,8 @@ from regild.arrays import np
 from regild.tolerance import first_highest
 
 FOLDS = 10
+# Of a score. What follows depends on the processor, and a file of labels has a checksum.
+DECIMALS = 9
 NO_SKLEARN = (
     "this baseline needs scikit-learn, which is not installed: pip install scikit-learn"
 )
@@ -65,6 +67,6 @@ def label_by_words(
         highest = first_highest(likely).tolist()
         for place, chances, best in zip(tested.tolist(), likely, highest, strict=True):
             labels[documents[place]] = WordLabel(
-                str(model.classes_[best]), float(chances[best])
+                str(model.classes_[best]), round(float(chances[best]), DECIMALS)
             )
     return labels
