@@ -16,21 +16,27 @@ from typing import Any
 
 from tests import PATIENCE, ROOT
 
-KINDS = ("Prescott", "Sandybridge", "Haswell", "SkylakeX")
+# Each with what a processor must have to run it, as numpy names that.
+KINDS = {
+    "Prescott": "SSE3",
+    "Sandybridge": "AVX",
+    "Haswell": "AVX2",
+    "SkylakeX": "AVX512_SKX",
+}
 NEAR = 1e-12
 # What is left where two numbers cancel has fewer digits to agree in.
 LAST_DIGITS = 1e-13
 
 
-def kinds_here() -> tuple[str, ...]:
+def kinds_here() -> list[str]:
     """Those that this processor can run. A warning, which pytest repeats in its summary, names
     what is left out."""
     from numpy._core._multiarray_umath import __cpu_features__
 
-    if __cpu_features__.get("AVX512_SKX"):
-        return KINDS
-    warnings.warn("SkylakeX is left out: this processor has no AVX-512", stacklevel=2)
-    return tuple(kind for kind in KINDS if kind != "SkylakeX")
+    kinds = [kind for kind, feature in KINDS.items() if __cpu_features__.get(feature)]
+    if left_out := [kind for kind in KINDS if kind not in kinds]:
+        warnings.warn(f"this processor cannot run {', '.join(left_out)}", stacklevel=2)
+    return kinds
 
 
 def under_each(code: str, *words: str, **environment: str) -> dict[str, Any]:
@@ -47,14 +53,27 @@ def under_each(code: str, *words: str, **environment: str) -> dict[str, Any]:
         for kind in kinds_here()
     }
     used, found = set(), {}
-    for kind, process in started.items():
-        out, _err = process.communicate(timeout=PATIENCE)
-        assert process.returncode == 0, f"{kind}: exit code {process.returncode}"
-        kernels, found[kind] = json.loads(out.splitlines()[-1])
-        used |= {*kernels}
+    try:
+        for kind, process in started.items():
+            out, _err = process.communicate(timeout=PATIENCE)
+            assert process.returncode == 0, f"{kind}: exit code {process.returncode}"
+            kernels, found[kind] = json.loads(out.splitlines()[-1])
+            used |= {*kernels}
+    finally:
+        for process in started.values():
+            process.kill()
+            process.wait()
     # Else nothing was compared: this numpy multiplies without OpenBLAS.
     assert len(used) == len(started), used
     return found
+
+
+def unlike_the_first(found: Mapping[str, Any]) -> list[str]:
+    """Where any other kind found something else."""
+    expected = next(iter(found.values()), None)
+    return [
+        f"{kind}{line}" for kind, given in found.items() for line in unlike(expected, given)
+    ]
 
 
 # After the imports that load numpy, and scipy with a library of its own.

@@ -215,8 +215,16 @@ def _agreement(said: Statement) -> Iterator[str]:
 def _figure(one: StatementFigure) -> str:
     if one.value is None:
         return f"{one.title}: undefined (n = {one.n})"
-    ends = "" if one.low is None or one.high is None else f" [{one.low:.3f}, {one.high:.3f}]"
-    return f"{one.title}: {one.value:.3f}{ends} (n = {one.n})"
+    ends = ""
+    if one.low is not None and one.high is not None:
+        ends = f" [{_rounded(one.low)}, {_rounded(one.high)}]"
+    return f"{one.title}: {_rounded(one.value)}{ends} (n = {one.n})"
+
+
+def _rounded(value: float) -> str:
+    """Three decimals. Half way between two of these the last digits, which depend on the
+    processor, would decide: they go first, for the card has a checksum."""
+    return f"{round(value, 9):.3f}"
 
 
 def _annotators(facts: CardFacts, said: Statement) -> Iterator[str]:

@@ -3,6 +3,7 @@
 from datetime import date
 from itertools import pairwise
 
+import pytest
 import yaml
 
 import regild
@@ -126,6 +127,14 @@ def test_what_a_lead_wrote_stands_under_its_heading():
     assert "Age" in under("#### Who are the annotators?")
     assert "jo@example.org" in under("## Dataset Card Contact")
     assert "author = {Doe, Jo and The Crew}" in card
+
+
+@pytest.mark.parametrize("value", [1 / 16 - 2**-57, 1 / 16, 1 / 16 + 2**-56])
+def test_the_last_digits_of_a_figure_do_not_change_the_card(value):
+    figure = StatementFigure("Unanimity", value, value, 2 * value, 16)
+    said = SAID._replace(agreement=(figure,))
+    card = dataset_of(make_gold()._replace(statement=said), PUBLICATION)["README.md"].decode()
+    assert "Unanimity: 0.062 [0.062, 0.125] (n = 16)" in card
 
 
 def test_authors_are_people_where_they_are_named_so():
