@@ -8,6 +8,7 @@ that the decision is the same on every processor.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import mul
 
 from regild.arrays import Array, FloatArray, IntArray, np
 
@@ -31,6 +32,12 @@ def levels(values: Array | Sequence[float]) -> IntArray:
 def highest_first(values: Array | Sequence[float]) -> IntArray:
     """The places of the values, from the highest; equal ones in the order given."""
     return np.argsort(-levels(values), kind="stable")
+
+
+def weighted_sum(columns: Array, weights: Sequence[float]) -> FloatArray:
+    """The sum of the columns, each times its weight, added up from the first column on. A
+    matrix product would add up in the order of the processor."""
+    return np.asarray(sum(map(mul, columns, weights)))
 
 
 def first_highest(rows: FloatArray) -> IntArray:

@@ -1,8 +1,6 @@
 """What the second gold would be if it were frozen now, beside the first."""
 
 from collections.abc import Mapping, Sequence
-from math import fsum
-from operator import mul
 from typing import Any
 
 from regild.agreement.boxes import scores_by_votes
@@ -15,12 +13,11 @@ from regild.agreement.gold_comparison import (
 )
 from regild.agreement.measures.two_golds import WordFrequencies
 from regild.agreement.origins import score_bands
-from regild.agreement.patterns import pack_counts
 from regild.agreement.report import ORIGINS, Facts, RatedCandidates, SentenceName, facts
 from regild.agreement.scale import Scale
 from regild.agreement.second_gold_summary import rejected_by_votes, summarised
 from regild.arrays import FloatArray, IntArray, np
-from regild.tolerance import SAME, highest_first
+from regild.tolerance import SAME, highest_first, weighted_sum
 
 # The lists of substitutes show at most so many, and say how many there are.
 LISTED = 500
@@ -47,7 +44,7 @@ def compare_golds(
     n = rated.counts.sum(axis=1)
     enough = np.flatnonzero(n >= (min_ratings if needed is None else needed))
     rated, n = rated.chosen(enough), n[enough]
-    scores = _means(rated.counts, scale.numbers.tolist())
+    scores = weighted_sum(rated.counts.T, scale.values) / n
     # Not by the score: a mean of equal weights can miss them by the last bit.
     lowest = rated.counts[:, 0] == n
     # Of two values only the upper one is good.
@@ -111,13 +108,6 @@ def compare_golds(
     if frequencies is not None:
         comparison["frequency"] = _compare_frequencies(rated.text, proposed, new, frequencies)
     return comparison
-
-
-def _means(counts: IntArray, numbers: Sequence[float]) -> FloatArray:
-    """The mean of each candidate's weights, summed exactly."""
-    packed = pack_counts(counts)
-    means = [fsum(map(mul, row, numbers)) / sum(row) for row in packed.patterns.counts.tolist()]
-    return np.array(means, dtype=np.float64)[packed.of_candidate]
 
 
 def _substitute(

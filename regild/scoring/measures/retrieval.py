@@ -21,7 +21,8 @@ from typing import TYPE_CHECKING, Any
 
 from regild.problems import N_
 from regild.scoring.measures.declaration import SystemMeasure
-from regild.scoring.measures.rows import summed, weighed
+from regild.scoring.measures.rows import summed
+from regild.tolerance import weighted_sum
 
 if TYPE_CHECKING:
     from regild.arrays import BoolArray, FloatArray
@@ -63,7 +64,7 @@ def _highest_discounted(gold: GoldTable[Any]) -> FloatArray:
 
 
 def _discounted(weights: FloatArray) -> FloatArray:
-    return weighed(weights.T[:DEPTH], _DISCOUNTS)
+    return weighted_sum(weights.T[:DEPTH], _DISCOUNTS)
 
 
 def _judged(answers: AnswerTable) -> FloatArray:

@@ -6,24 +6,15 @@ does not load it.
 
 from __future__ import annotations
 
-from operator import mul
 from typing import TYPE_CHECKING, cast
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from regild.arrays import Array, BoolArray, FloatArray, IntArray
     from regild.scoring.matrices import AnswerTable
 
 
 def summed(rows: Array) -> FloatArray:
     return cast("FloatArray", rows.sum(axis=1, dtype=float))
-
-
-def weighed(columns: FloatArray, weights: Sequence[float]) -> FloatArray:
-    """The sum of the columns, each times its weight. A matrix product would add up in an order
-    that depends on the processor."""
-    return cast("FloatArray", sum(map(mul, columns, weights)))
 
 
 def highest(rows: FloatArray) -> FloatArray:
