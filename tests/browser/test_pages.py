@@ -1,6 +1,8 @@
-"""Every page is looked at: narrow and wide, light and dark.
+"""Every page is opened: narrow and wide, light and dark.
 
-`REGILD_PAGES=folder` also writes each as a picture, for people to look at.
+axe takes most of the time. In `make test` it looks at a page that shows a template no page
+before it has shown, once in each scheme; in `make nightly` at every page in both widths.
+`REGILD_PAGES=folder` also writes each page as a picture, for people to look at.
 """
 
 import os
@@ -11,6 +13,7 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.test.signals import template_rendered
 from playwright.sync_api import Browser, FilePayload, Page, ViewportSize, expect
 
 from tests.annotation_site.permission_table import Actor
@@ -37,6 +40,9 @@ VIEWPORTS: tuple[ViewportSize, ...] = (
     {"width": 360, "height": 800},
     {"width": 1280, "height": 800},
 )
+# Where axe looks at a page. A desk's dark colours are a phone's.
+ONCE = ((1280, "light"), (360, "dark"))
+EVERYWHERE = (*ONCE, (360, "light"))
 FOLDER = os.environ.get("REGILD_PAGES")
 # All that can be unfolded, and pictures too that are loaded only when somebody scrolls to them.
 SHOW_ALL = """async () => {
@@ -56,8 +62,41 @@ def world(transactional_db: None, settings: Any, live_server: Any) -> World:
     return make_site()
 
 
-def test_no_page_is_at_fault(browser: Browser, live_server: Any, world: World) -> None:
+class Templates:
+    """The templates that the server has rendered for the page at hand, and for those before."""
+
+    def __init__(self) -> None:
+        self.rendered: set[str] = set()
+        self.before: set[str] = set()
+
+    def note(self, *, template: Any, **_signal: Any) -> None:
+        self.rendered.add(template.name or "")
+
+    def any_new(self) -> bool:
+        new = self.rendered - self.before
+        self.before |= new
+        return bool(new)
+
+
+@pytest.fixture
+def templates() -> Iterator[Templates]:
+    templates = Templates()
+    template_rendered.connect(templates.note)
+    yield templates
+    template_rendered.disconnect(templates.note)
+
+
+@pytest.mark.parametrize(
+    "everywhere", [False, pytest.param(True, marks=pytest.mark.nightly)], ids=["once", "all"]
+)
+def test_no_page_is_at_fault(
+    browser: Browser, live_server: Any, world: World, templates: Templates, everywhere: bool
+) -> None:
     found: list[str] = []
+
+    def look_at(page: Page, path: str, name: str) -> None:
+        found.extend(look(page, path, name, templates, everywhere=everywhere))
+
     for actor, client in world.clients.items():
         context = browser.new_context(base_url=live_server.url, viewport=VIEWPORTS[0])
         context.set_default_timeout(PATIENCE)
@@ -68,16 +107,16 @@ def test_no_page_is_at_fault(browser: Browser, live_server: Any, world: World) -
         page.on("console", lambda message, said=said: said.append(message.text))
         for visit in visits(world):
             if visit.actor == actor:
-                page.set_viewport_size(VIEWPORTS[0])
+                open_narrow(page, templates)
                 go(page, visit.path)
-                found += look(page, visit.path, visit.name)
+                look_at(page, visit.path, visit.name)
                 found += [f"{visit.path} says {words}" for words in said]
                 said.clear()
         if actor == Actor.OWNER:
             for sent in SENT:
-                page.set_viewport_size(VIEWPORTS[0])
+                open_narrow(page, templates)
                 send(page, sent, address(sent.route, {}, world))
-                found += look(page, f"{sent.route} with its form sent", sent.name)
+                look_at(page, f"{sent.route} with its form sent", sent.name)
         context.close()
     assert not found, "\n".join(["", *found])
 
@@ -86,19 +125,26 @@ def test_what_is_no_page_is_an_address_all_the_same() -> None:
     assert {row.route for row in ROWS} >= NO_PAGES
 
 
-def look(page: Page, path: str, name: str) -> Iterator[str]:
+def open_narrow(page: Page, templates: Templates) -> None:
+    page.set_viewport_size(VIEWPORTS[0])
+    page.emulate_media(color_scheme="light")
+    templates.rendered.clear()
+
+
+def look(
+    page: Page, path: str, name: str, templates: Templates, *, everywhere: bool
+) -> Iterator[str]:
+    by_axe = EVERYWHERE if everywhere else ONCE if templates.any_new() else ()
     for viewport, (scheme, rules) in product(VIEWPORTS, RULES.items()):
         width = viewport["width"]
-        # A desk's colours are a phone's.
-        only_to_look_at = scheme == "dark" and viewport != VIEWPORTS[0]
-        if only_to_look_at and not FOLDER:
+        if scheme == "dark" and (width, scheme) not in by_axe and not FOLDER:
             continue
         page.set_viewport_size(viewport)
         page.emulate_media(color_scheme=scheme)
-        if not only_to_look_at:
-            yield from (
-                f"{path}, {width} {scheme}: {fault}" for fault in faults(page, width, rules)
-            )
+        where = f"{path}, {width} {scheme}"
+        yield from (f"{where}: {fault}" for fault in faults(page, width))
+        if (width, scheme) in by_axe and (fault := found_by_axe(page, rules)):
+            yield f"{where}: {fault}"
         shoot(page, f"{name}-{width}-{scheme}")
 
 
@@ -135,11 +181,9 @@ def go(page: Page, path: str) -> None:
         page.locator("#preview .row").first.wait_for()
 
 
-def faults(page: Page, width: int, rules: dict[str, Any]) -> Iterator[str]:
+def faults(page: Page, width: int) -> Iterator[str]:
     for source in page.evaluate(SHOW_ALL):
         yield f"no picture {source}"
-    if found := found_by_axe(page, rules):
-        yield found
     wide = page.evaluate("document.documentElement.scrollWidth")
     if wide > width:
         yield f"{wide} pixels wide"
