@@ -1,7 +1,6 @@
 """What every test begins with, and in which order.
 
-The suite is run twice, on SQLite and on PostgreSQL with Redis: runs.py says which of its tests
-a run has.
+runs.py says which tests run on SQLite and which on PostgreSQL with Redis.
 """
 
 import os
@@ -24,8 +23,10 @@ from core import throttling
 from tests.before_django import to_the_server
 from tests.factories import make_campaign
 from tests.people import make_lead, program_of, signed_in
-from tests.runs import belongs
-from tests.unskipped import pytest_runtest_makereport as pytest_runtest_makereport
+from tests.reporting import pytest_runtest_makereport as pytest_runtest_makereport
+from tests.reporting import pytest_terminal_summary as pytest_terminal_summary
+from tests.runs import belongs, differs
+from tests.template_database import copy_template_for_tests
 
 HERE = "sqlite" if settings.DATABASES["default"]["ENGINE"].endswith("sqlite3") else "postgresql"
 # First, or one process would be at them when all others have nothing left to do.
@@ -42,12 +43,15 @@ LONGEST = (
 )
 
 
+@pytest.hookimpl(tryfirst=True)  # before `-m` selects
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     elsewhere = [
         item for item in items if not belongs(item, HERE, redis=bool(settings.REDIS_URL))
     ]
     items.sort(key=lambda item: not item.nodeid.startswith(LONGEST))
     for item in items:
+        if HERE == "postgresql" and differs(item):
+            item.add_marker("differs")
         # Under automation Chromium now and then never starts a worker, or never ends a
         # navigation. What fails twice is ours.
         if item.nodeid.startswith("tests/browser/"):
@@ -55,6 +59,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if elsewhere:
         config.hook.pytest_deselected(items=elsewhere)
         items[:] = [item for item in items if item not in elsewhere]
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: None) -> None:
+    """Called by pytest-django before it creates the database of this run."""
+    copy_template_for_tests(settings.DATABASES["default"].setdefault("TEST", {}))
 
 
 @pytest.fixture(autouse=True)

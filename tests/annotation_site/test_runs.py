@@ -1,17 +1,13 @@
 """What a database may do in its own way is tried on both."""
 
-import inspect
-import re
 from types import SimpleNamespace
 
 import pytest
 
-from tests.runs import belongs, runs
+from tests.runs import belongs, differs, goes_its_own_way, runs
 
 pytestmark = pytest.mark.sqlite
 
-# What is done at the same moment, and what only the database itself refuses.
-ITS_OWN_WAY = re.compile(r"\b(at_once|at_work|select_for_update|IntegrityError)\b")
 # Tries are counted in the cache, nginx stands before every database, and that the disk is full
 # is told to the site by SQLite alone.
 OF_NO_DATABASE = {
@@ -23,9 +19,8 @@ OF_NO_DATABASE = {
 
 
 def one(*marks, fixtures=()):
-    return SimpleNamespace(
-        get_closest_marker=lambda name: name in marks or None, fixturenames=fixtures
-    )
+    marked = {name: SimpleNamespace(kwargs={}) for name in marks}
+    return SimpleNamespace(get_closest_marker=marked.get, fixturenames=fixtures)
 
 
 @pytest.mark.parametrize(
@@ -53,12 +48,32 @@ def test_what_needs_redis_is_where_redis_is():
     assert not belongs(item, "sqlite", redis=False)
 
 
+def at_once():
+    """Stands for a test of two who come at the same moment."""
+    return at_once
+
+
+@pytest.mark.parametrize(
+    ("item", "expected"),
+    [
+        (one("django_db"), False),
+        (one(fixtures=("db",)), False),
+        (one("django_db", "sqlite", "postgresql"), True),
+        (one("redis"), True),
+        (one(fixtures=("transactional_db",)), True),
+        (SimpleNamespace(**vars(one("django_db")), function=at_once), True),
+    ],
+)
+def test_what_commits_or_is_refused_or_comes_at_once_may_differ(item, expected):
+    assert differs(item) is expected
+
+
 def test_whoever_is_refused_or_comes_at_once_is_so_on_both(request):
     """Of the tests of this run, which is all that are on SQLite where all are run."""
     alone = {
         item.originalname
         for item in request.session.items
         if runs(item) == {"sqlite"} and item.path.name != "test_runs.py"
-        if ITS_OWN_WAY.search(inspect.getsource(item.function))
+        if goes_its_own_way(item)
     }
     assert alone - OF_NO_DATABASE == set()

@@ -1,7 +1,6 @@
 """A real Chromium before a real server, on whichever database the run is for."""
 
 import os
-import shutil
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -14,6 +13,7 @@ from campaigns.models import Campaign
 from tests import processes
 from tests.browser.chromium import ARGUMENTS
 from tests.factories import make_campaign
+from tests.needs import path_of, require
 from tests.processes import running, wait_until
 
 # Milliseconds.
@@ -70,15 +70,13 @@ PRACTICE = [
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    path = shutil.which("chromium")
-    if path is None:
-        pytest.skip("Chromium is not installed")
+    require("chromium")
     # Playwright runs an event loop in this thread, and Django would refuse its database there.
     before = os.environ.get("DJANGO_ALLOW_ASYNC_UNSAFE")
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(
-            executable_path=path, args=ARGUMENTS, timeout=PATIENCE
+            executable_path=path_of("chromium"), args=ARGUMENTS, timeout=PATIENCE
         )
         yield chromium
         chromium.close()

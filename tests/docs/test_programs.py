@@ -2,7 +2,6 @@
 
 import json
 import os
-import shutil
 import subprocess
 import sys
 
@@ -16,6 +15,7 @@ from scoring.services.freezing import freeze_gold
 from scoring.services.rescoring import rescore
 from tests.docs.guides import tokens
 from tests.factories import make_campaign
+from tests.needs import needs
 from tests.people import make_lead, token_for
 from tests.processes import PATIENCE, ROOT, running
 from tests.rating.sitting import sit
@@ -23,9 +23,7 @@ from tests.scoring.released import rated_campaign
 
 pytestmark = [
     pytest.mark.django_db(transaction=True),
-    pytest.mark.skipif(
-        not (shutil.which("curl") and shutil.which("jq")), reason="curl or jq is not installed"
-    ),
+    needs("curl", "jq"),
     pytest.mark.sqlite,
 ]
 

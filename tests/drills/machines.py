@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-import pytest
 from django.db import connection
 
 from tests.compose_file import SERVICES
 from tests.drills.names import Names
+from tests.needs import path_of, require
 from tests.processes import (
     PATIENCE,
     ROOT,
@@ -24,8 +24,7 @@ from tests.processes import (
 )
 
 DEBIAN = Path("/usr/lib/postgresql")
-# Debian keeps it where only root looks.
-NGINX = shutil.which("nginx", path=f"{os.environ['PATH']}:/usr/sbin")
+NGINX = path_of("nginx")
 
 
 class Redis:
@@ -50,8 +49,7 @@ class Redis:
 
 @contextmanager
 def own_redis(folder: Path) -> Iterator[Redis]:
-    if shutil.which("redis-server") is None:
-        pytest.skip("redis-server is not installed")
+    require("redis-server")
     redis = Redis(folder)
     try:
         redis.start()
@@ -99,8 +97,7 @@ class Postgres:
 @contextmanager
 def own_postgres() -> Iterator[Postgres]:
     """The test's own connection, and the processes it starts, use it meanwhile."""
-    if not any(DEBIAN.glob("*/bin/initdb")):
-        pytest.skip("PostgreSQL's own programs are not installed")
+    require("initdb")
     # Not pytest's folder, which is closed to the user postgres.
     with tempfile.TemporaryDirectory() as folder:
         postgres = Postgres(Path(folder))

@@ -6,18 +6,19 @@ from pathlib import Path
 
 import pytest
 
-from tests.drills.machines import NGINX, own_redis, proxy
+from tests.drills.machines import own_redis, proxy
 from tests.drills.names import name_server
 from tests.drills.site import Parts, ask
 from tests.drills.whole_site import MACHINES, run_against_whole_site
 from tests.factories import make_campaign
+from tests.needs import needs
 from tests.processes import answers, free_port, kill, wait_until
 from tests.rating.stubborn import Patient, assert_all_is_there_once, at_work
 
 pytestmark = [
     pytest.mark.postgresql,
     pytest.mark.redis,
-    pytest.mark.skipif(NGINX is None, reason="nginx is not installed"),
+    needs("nginx"),
 ]
 CAMPAIGN = "tests/browser/test_whole_campaign.py"
 

@@ -18,11 +18,12 @@ from tests.annotation_site.test_permissions import routes
 from tests.drills.machines import NGINX, proxy
 from tests.drills.names import name_server
 from tests.drills.site import ask
+from tests.needs import needs
 from tests.processes import ROOT, free_port, wait_until
 
 pytestmark = [
     pytest.mark.sqlite,
-    pytest.mark.skipif(NGINX is None, reason="nginx is not installed"),
+    needs("nginx"),
 ]
 # Parts of an address that open something to whoever has them.
 SECRETS = ("token", "key")

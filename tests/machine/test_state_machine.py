@@ -7,12 +7,11 @@ import pytest
 
 from rating.models import Rating
 from rating.services import hiding, importing, storing
-from tests import SEED
+from tests import SECONDS, SEED
 from tests.machine.running import STEPS_THERE_ARE, Campaigning, Failed, replay, run_until
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-SECONDS = 30
 # On a busy machine not everything was tried by then.
 MORE_TIMES, MORE_SECONDS = 10, 3
 SHORTENING = 3

@@ -2,11 +2,11 @@ from pathlib import Path
 
 import pytest
 
+from tests.needs import SHARED, require
+
 
 @pytest.fixture(scope="session")
 def shared_data() -> Path:
     """Real files and the official scorers' figures, kept beside the project."""
-    folder = Path(__file__).resolve().parents[2].parent / "shared" / "data"
-    if not folder.is_dir():
-        pytest.skip("../shared/data is absent: reference data is not shipped with the project")
-    return folder
+    require("../shared/data")
+    return SHARED

@@ -19,10 +19,11 @@ from typing import Any
 
 from regild.formats.swords import read_swords
 from regild.scoring.compat import LST_GAP, SWORDS_EVAL, TSAR_EVAL, print_official
+from tests.needs import SHARED
 from tests.reference.figure import Figure, read
 from tests.reference.reference_scores import reference_scores
 
-DATA = Path(__file__).resolve().parents[2].parent / "shared" / "data"
+DATA = SHARED
 
 # What SWORDS' evaluator finds, without lemmas, of those whom `extra.sources` names.
 SWORDS_F = {

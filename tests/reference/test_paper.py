@@ -7,7 +7,7 @@ import pytest
 
 from tests.commands import printed_by
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
+pytestmark = [pytest.mark.django_db, pytest.mark.sqlite, pytest.mark.long]
 
 
 @pytest.fixture(scope="module")

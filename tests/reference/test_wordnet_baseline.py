@@ -5,17 +5,16 @@ with Brown's. Two programs written apart from this one have found what stands un
 """
 
 from functools import cache
-from pathlib import Path
 
 import pytest
 
 import regild
 from regild.formats.frequencies import read_frequencies
 from regild.formats.lexicons import read_lexicon
+from tests.needs import WORDNET, require
 
 pytestmark = pytest.mark.sqlite
 
-WORDNET = Path("/usr/share/wordnet")
 # Recall and mode recall.
 PAPER = {"best": (9.95, 15.28), "oot": (29.35, 40.57)}
 NEAR = {"best": 3, "oot": 5}
@@ -31,8 +30,7 @@ TIES = 0.3
 
 @pytest.fixture(scope="module")
 def wordnet():
-    if not (WORDNET / "data.noun").is_file():
-        pytest.skip("WordNet's files are absent: apt-get install wordnet-base")
+    require("WordNet")
     return read_lexicon(WORDNET).records[0]
 
 

@@ -3,4 +3,5 @@
 from tests.reference.conftest import shared_data as shared_data
 from tests.regild.running import run as run
 from tests.regild.running import write as write
-from tests.unskipped import pytest_runtest_makereport as pytest_runtest_makereport
+from tests.reporting import pytest_runtest_makereport as pytest_runtest_makereport
+from tests.reporting import pytest_terminal_summary as pytest_terminal_summary
