@@ -14,10 +14,8 @@ INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check --require-hash
 # For every platform and Python at once; what is pinned already stays.
 PIN := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
   --no-annotate --custom-compile-command "make pins"
-POSTGRES ?= postgresql://postgres@127.0.0.1:5432/regild
-REDIS ?= redis://127.0.0.1:6379/9
 
-.PHONY: help install demo up test test-library test-sqlite test-postgresql lint pins bench load peers paper clean
+.PHONY: help install demo up test check test-long nightly lint lint-style lint-types lint-security pins bench load peers paper clean
 
 help:  ## what each of these does
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -37,30 +35,33 @@ up: install $(STATE_DIR)/env  ## serve your own site at localhost:PORT
 	@PORT=$(PORT) $(MANAGE) setup_code
 	@exec $(BIN)/honcho start -e $(STATE_DIR)/env -p $(PORT)
 
-test: lint test-library test-sqlite test-postgresql  ## everything: lint, then all tests
+test: .venv/tested  ## lint, the method, the site on SQLite, what differs on PostgreSQL and Redis
+	@$(BIN)/python -m tests.suites test
 
-test-library: .venv/tested  # regild/, without Django
-	$(BIN)/python -m pytest -n 2 tests/regild
+check: .venv/tested  ## lint, and the tests of what changed since main
+	@$(BIN)/python -m tests.suites check
 
-test-sqlite: .venv/tested
-	$(BIN)/python -m pytest -n 3 --dist worksteal
+test-long: .venv/tested  ## what make test leaves out: all on PostgreSQL; storm, machine, proxy for 60 s
+	@$(BIN)/python -m tests.suites long
 
-test-postgresql: .venv/tested
-	@if $(BIN)/python -m tests.reachable $(POSTGRES) $(REDIS); then \
-	  echo "DATABASE_URL=$(POSTGRES) REDIS_URL=$(REDIS) pytest" && \
-	  DATABASE_URL=$(POSTGRES) REDIS_URL=$(REDIS) $(BIN)/python -m pytest -n 3 --dist worksteal; \
-	elif [ -n "$$CI" ]; then echo "PostgreSQL or Redis is not there; CI needs both."; exit 1; \
-	else echo "PostgreSQL or Redis is not there: the second test run is left out."; fi
+nightly: .venv/tested  ## everything, with storm, machine and proxy for 600 s
+	@$(BIN)/python -m tests.suites nightly
 
-lint: .venv/tested  ## style, types, layers, migrations, holes in our code and in what we use
-	$(BIN)/ruff check .
-	$(BIN)/ruff format --check .
-	$(BIN)/lint-imports
-	SECRET_KEY=lint STATE_DIR=$$(mktemp -d) $(BIN)/python manage.py makemigrations --check --dry-run
-	$(BIN)/mypy
+lint: lint-style lint-types lint-security  ## style, types, layers, migrations, vulnerabilities
+
+lint-style: .venv/tested
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+	@$(BIN)/lint-imports
+	@SECRET_KEY=lint STATE_DIR=$$(mktemp -d) $(BIN)/python manage.py makemigrations --check --dry-run
+
+lint-types: .venv/tested
+	@$(BIN)/mypy
+
+lint-security: .venv/tested
 	@echo "bandit $(PACKAGES)"  # its warnings are of its own marks on f-strings
 	@$(BIN)/bandit --quiet --recursive $(PACKAGES) 2>/dev/null
-	$(BIN)/python -m tests.known_vulnerabilities requirements-dev.txt
+	@$(BIN)/python -m tests.known_vulnerabilities requirements-dev.txt
 
 pins: .venv/tested  ## write requirements*.txt anew from requirements*.in; PINS=--upgrade for newest
 	$(PIN) $(PINS) requirements.in --output-file requirements.txt

@@ -421,6 +421,7 @@ def test_an_archive_of_another_version_is_refused(tmp_path):
 
 
 @pytest.mark.django_db(transaction=True)
+@pytest.mark.long
 def test_to_the_other_kind_of_database_and_back_it_stays_equal(tmp_path):
     campaign, _token = whole_campaign()
     paths = [tmp_path / f"{number}.zip" for number in range(3)]

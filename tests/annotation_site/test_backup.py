@@ -189,6 +189,7 @@ def test_a_backup_says_what_it_wrote(file):
         printed_by("backup", file)
 
 
+@pytest.mark.long
 def test_one_kind_of_database_restores_what_the_other_wrote(file, tmp_path):
     whole_campaign()
     before = everything()

@@ -30,6 +30,7 @@ def paper(folder, out):
     )
 
 
+@pytest.mark.long
 def test_one_command_writes_tables_1_to_3_and_figure_1(folder, tmp_path):
     printed, told = paper(folder, tmp_path / "out")
     written = {path.name: path.read_bytes() for path in (tmp_path / "out").iterdir()}
@@ -59,6 +60,7 @@ def test_one_command_writes_tables_1_to_3_and_figure_1(folder, tmp_path):
     assert again == written
 
 
+@pytest.mark.long
 def test_a_malformed_file_is_told_with_its_lines_and_nothing_is_written(folder, tmp_path):
     (folder / "gold1.txt").write_text("glad.a 1 happy 4\n")
     (folder / "sentences.csv").write_text("sentence,lexelt\n1,glad.a\n")
@@ -78,6 +80,7 @@ def test_a_folder_that_lacks_something_is_told_what(folder, tmp_path, name):
     assert refused.value.returncode == 2
 
 
+@pytest.mark.long
 def test_plausible_utterances_stand_behind_it_where_a_corpus_is_given(folder, tmp_path):
     own = settings.BASE_DIR / "annotation_site" / "demo" / "utterances"
     printed_by(

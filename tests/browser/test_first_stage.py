@@ -59,6 +59,7 @@ def thought_of() -> dict[str, dict[str, float]]:
 
 
 @pytest.mark.usefixtures("worker")
+@pytest.mark.long
 def test_from_bare_sentences_to_scores_on_both_golds(
     open_page: OpenPage,
     folder: Path,

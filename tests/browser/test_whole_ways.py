@@ -17,6 +17,7 @@ pytestmark = pytest.mark.sqlite
 
 @pytest.mark.usefixtures("worker")
 @pytest.mark.parametrize(("task", "write"), [("mail", write_mail), ("utterances", write_coin)])
+@pytest.mark.long
 def test_by_mouse_a_campaign_comes_to_what_commands_make_of_it(
     open_page: OpenPage, settings: Any, live_server: Any, tmp_path: Path, task: str, write: Any
 ) -> None:

@@ -48,6 +48,7 @@ def run(script, folder):
     )
 
 
+@pytest.mark.long
 def test_every_command_of_the_way_from_a_shell_does_what_it_should(project):
     ended = run(BEFORE + "".join(blocks(GUIDE)) + AFTER, project)
     assert (ended.returncode, ended.stderr) == (0, "")

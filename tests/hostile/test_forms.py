@@ -66,6 +66,7 @@ def filled(form, name, value):
     return f"{urlencode(others)}&{urlencode({name: ''})}{value}"
 
 
+@pytest.mark.long
 def test_no_field_of_any_form_leads_to_an_accident():
     world = make_world()
     values = cycle(VALUES.items())

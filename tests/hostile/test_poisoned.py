@@ -32,6 +32,7 @@ def disaster():
 
 
 @on_sqlite
+@pytest.mark.long
 def test_a_poisoned_site_is_backed_up_and_restored_on_either_database(tmp_path):
     whole_campaign()
     poisoned = poison_everything()

@@ -47,6 +47,7 @@ def told(hostile, answer):
     )
 
 
+@pytest.mark.long
 def test_nothing_that_can_be_sent_is_met_with_an_accident():
     world = make_world()
     sitting = Assignment.objects.get(id=world.things["assignment"])

@@ -54,6 +54,7 @@ def test_there_is_a_version_to_come_from():
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("version", VERSIONS)
+@pytest.mark.long
 def test_a_database_is_upgraded_while_its_web_writes(version, elsewhere):
     told = upgraded(version, elsewhere)
     assert told.returncode == 0, told.stdout + told.stderr
