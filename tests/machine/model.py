@@ -137,6 +137,20 @@ class Model:
         shown = {self.candidates[one].sentence for one in self.asked(sitting)}
         return shown - self.unfinished_sentences(sitting)
 
+    def checks_alone(self, subset: int, *, without: Collection[int]) -> set[int]:
+        """Foils and repeats of a subset beside which no candidate of their sentence is left."""
+        held = self.subsets[subset]
+        left = {
+            self.candidates[one].sentence
+            for one in held
+            if self.candidates[one].pooled and one not in without
+        }
+        return {
+            one
+            for one in held
+            if not self.candidates[one].pooled and self.candidates[one].sentence not in left
+        }
+
     # How many
 
     def most(self, subset: int | None) -> int:
