@@ -15,19 +15,24 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.machine", description=__doc__)
     parser.add_argument("--seconds", type=float, default=600)
     parser.add_argument("--seed", type=int, help="the first one; drawn unless given")
+    parser.add_argument("--seeds", type=int, help="so many, however long they take")
     asked = parser.parse_args()
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
     django.setup()
 
     from django.conf import settings
 
-    from tests.machine.running import Failed, run_until
+    from tests.machine.running import Failed, drawn_unless_given, run_seeds, run_until
 
     setup_test_environment()
     runner = get_runner(settings)(verbosity=0, interactive=False)
     databases = runner.setup_databases()
     try:
-        tally = run_until(asked.seconds, seed=asked.seed)
+        if asked.seeds:
+            first = drawn_unless_given(asked.seed)
+            tally = run_seeds(range(first, first + asked.seeds))
+        else:
+            tally = run_until(asked.seconds, seed=asked.seed)
     except Failed as failed:
         print(failed)
         return 1

@@ -2,12 +2,13 @@
 
 import contextlib
 import inspect
+import itertools
 import logging
 import re
 import secrets
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 import hypothesis
 from django.db import connection
@@ -53,15 +54,31 @@ def run_until(
     shortening: float = SHORTENING_SECONDS,
     say: Callable[[str], object] = print,
 ) -> Counter[str]:
-    """What was done how often. Raises Failed. A seed gives the same steps again."""
+    """Run seed after seed, from `seed` on, until the time is over. Otherwise as run_seeds."""
     end = time.monotonic() + seconds
-    seed = secrets.randbelow(2**32) if seed is None else seed
+    seeds = itertools.takewhile(
+        lambda _seed: time.monotonic() < end, itertools.count(drawn_unless_given(seed))
+    )
+    return run_seeds(seeds, machine=machine, shortening=shortening, say=say)
+
+
+def drawn_unless_given(seed: int | None) -> int:
+    return secrets.randbelow(2**32) if seed is None else seed
+
+
+def run_seeds(
+    seeds: Iterable[int],
+    *,
+    machine: type[Machine] = Campaigning,
+    shortening: float = SHORTENING_SECONDS,
+    say: Callable[[str], object] = print,
+) -> Counter[str]:
+    """What was done how often. Raises Failed. A seed gives the same steps again."""
     machine.tally = Counter()
     with _quietly(), _without_waiting_for_the_disk():
-        while time.monotonic() < end:
+        for seed in seeds:
             say(f"seed {seed}")
             run_seed(seed, machine=machine, shortening=shortening)
-            seed += 1
     return machine.tally
 
 
