@@ -1,7 +1,6 @@
 """What ratings come to, kept for lists: what counts, and written only where it differs."""
 
 import pytest
-from django.core.management import call_command
 from django.db.models import F
 
 from agreement.jobs import report_due, sum_up
@@ -9,6 +8,7 @@ from agreement.models import CandidateSum, ItemSum, SumsState
 from agreement.selectors.sums import sums_as_of
 from agreement.services import measure_agreement
 from agreement.services.summing import bring_sums_up_to_date
+from annotation_site.management.commands import demo
 from annotators.models import Annotator
 from campaigns.models import Campaign, Job
 from pooling.models import Candidate
@@ -150,10 +150,9 @@ def test_whoever_begins_later_leaves_nothing_to_the_one_before(monkeypatch):
     assert sums_as_of(campaign).read_at is not None
 
 
-def test_categories_have_a_share_and_no_mean(tmp_path):
-    call_command("demo")
-    for campaign in Campaign.objects.all():
-        bring_sums_up_to_date(campaign)
+def test_categories_have_a_share_and_no_mean():
+    for slug in ("demo-en", "demo-mail", "demo-odd"):
+        bring_sums_up_to_date(demo.CAMPAIGNS[slug]())
     for task, has_mean in [("substitution", True), ("categories", False), ("utterances", True)]:
         rows = CandidateSum.objects.filter(campaign__task=task, n__gt=1)
         assert rows.exists()
