@@ -19,6 +19,7 @@ from regild.formats.vectors import read_vectors
 from regild.problems import BadFile, Reading
 from regild.tasks.substitution.baselines import ASKED, KINDS, baseline, unknown_parts
 from regild.tasks.substitution.similarity import ALPHA, SIMILARITIES
+from regild.tasks.utterances.ngrams import SMOOTHINGS, UNKNOWN
 
 R = TypeVar("R")
 
@@ -70,6 +71,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--text", metavar="FILE", help="plain text, which may be .gz")
     parser.add_argument("--order", type=int, default=3, metavar="N", help="of n-grams; 3")
+    parser.add_argument(
+        "--smoothing",
+        choices=SMOOTHINGS,
+        default=SMOOTHINGS[0],
+        help=f"of n-grams; {SMOOTHINGS[0]}",
+    )
+    parser.add_argument(
+        "--unknown",
+        choices=UNKNOWN,
+        default=UNKNOWN[0],
+        help=f"words that the text of n-grams lacks; {UNKNOWN[0]}",
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 
 
@@ -103,6 +116,8 @@ def run(options: argparse.Namespace, out: TextSink, err: TextSink) -> int:
             alpha=options.alpha,
             text=options.text,
             order=options.order,
+            smoothing=options.smoothing,
+            unknown=options.unknown,
         )
     except OSError as error:
         refuse(f"{error.filename or options.text}: {error.strerror or error}.")
@@ -162,7 +177,8 @@ def _tell(
             if options.similarity == "alpha-skew":
                 report |= {"alpha": options.alpha}
         if options.kind == "ngram":
-            report |= {"order": options.order}
+            names = ("order", "smoothing", "unknown")
+            report |= {name: getattr(options, name) for name in names}
         out.write(json.dumps(report, ensure_ascii=False) + "\n")
         return
     out.write(

@@ -5,11 +5,20 @@ from __future__ import annotations
 import argparse
 import json
 from itertools import product
+from typing import Any, NamedTuple
 
 from regild.cli.refusal import refuse
 from regild.formats.rows import TextSink
 from regild.results import aligned
-from regild.tasks.utterances.ngrams import ModelOptions, read_text, score_sets
+from regild.tasks.utterances.ngrams import (
+    ADDED,
+    SMOOTHINGS,
+    UNKNOWN,
+    ModelOptions,
+    Smoothing,
+    read_text,
+    score_sets,
+)
 from regild.tasks.utterances.ranks import rank_sets
 from regild.tasks.utterances.scores import write_scores
 from regild.tasks.utterances.sets import read_sets
@@ -24,7 +33,57 @@ EXAMPLES = """\
 examples:
   regild ngrams sets.json reuters.txt --order 2 3 4 --context window sentence
   regild ngrams sets.json reuters.txt --order 3 --likelihood per-word --out scores.csv
+  regild ngrams sets.json reuters.txt --smoothing additive --unknown score
 """
+
+
+class AskedSmoothing(NamedTuple):
+    """A number alone is what the additive model adds."""
+
+    model: Smoothing
+    added: float | None = None
+
+
+def smoothing(said: str) -> AskedSmoothing:
+    for model in SMOOTHINGS:
+        if said == model:
+            return AskedSmoothing(model)
+    try:
+        return AskedSmoothing("additive", float(said))
+    except ValueError:
+        known = " or ".join(SMOOTHINGS)
+        raise argparse.ArgumentTypeError(f"it is {known}, not {said!r}") from None
+
+
+def add_model_arguments(parser: argparse.ArgumentParser) -> None:
+    """How the words of a text become probabilities."""
+    parser.add_argument(
+        "--smoothing",
+        type=smoothing,
+        default=AskedSmoothing("srilm"),
+        metavar="{" + ",".join(SMOOTHINGS) + "}",
+        help="back off as SRILM's -addsmooth does, or add to the count of every n-gram; srilm."
+        " A number K is additive, with --added K and --unknown score",
+    )
+    parser.add_argument(
+        "--unknown",
+        choices=UNKNOWN,
+        help="leave words that the text lacks out of the sums, or score them; skip",
+    )
+    parser.add_argument("--added", type=float, metavar="K", help=f"to every count; {ADDED:g}")
+
+
+def model_arguments(options: argparse.Namespace) -> dict[str, Any]:
+    """They are those of `ModelOptions`."""
+    asked: AskedSmoothing = options.smoothing
+    if asked.added is not None and options.added is not None:
+        refuse("--added says nothing beside a --smoothing that is a number.")
+    added = options.added if asked.added is None else asked.added
+    return {
+        "smoothing": asked.model,
+        "unknown": options.unknown or ("skip" if asked.added is None else "score"),
+        "added": ADDED if added is None else added,
+    }
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -48,11 +107,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--vocabulary",
         choices=["training", "both"],
         default="training",
-        help="the words of TEXT and one for all others, or those of SETS too; training",
+        help="the words of TEXT, or those of SETS too; training",
     )
-    parser.add_argument(
-        "--smoothing", type=float, default=0.1, metavar="K", help="added to every count; .1"
-    )
+    add_model_arguments(parser)
     parser.add_argument(
         "--out", metavar="FILE", help="write the scores of the one model as CSV"
     )
@@ -60,7 +117,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace, out: TextSink, err: TextSink) -> int:
-    path = options.sets
+    path, chosen = options.sets, model_arguments(options)
     try:
         models = [
             ModelOptions(
@@ -68,7 +125,7 @@ def run(options: argparse.Namespace, out: TextSink, err: TextSink) -> int:
                 context=context,
                 likelihood=options.likelihood,
                 vocabulary=options.vocabulary,
-                smoothing=options.smoothing,
+                **chosen,
             )
             for context, order in product(options.context, options.order)
         ]
@@ -104,9 +161,11 @@ def run(options: argparse.Namespace, out: TextSink, err: TextSink) -> int:
     ]
     lines.append(["coin", "", *(f"{found[0].measures[key].chance:.3f}" for key in measures)])
     made = " ".join(f"{name}={value}" for name, value in coconuts.options.items())
+    how = " ".join(f"{name}={value}" for name, value in chosen.items())
     out.write(
         f"{len(coconuts.sets)} sets: {made}\n"
-        f"likelihood={options.likelihood} vocabulary={options.vocabulary}"
-        f" smoothing={options.smoothing:g}\n\n" + "\n".join(aligned(lines)) + "\n"
+        f"likelihood={options.likelihood} vocabulary={options.vocabulary} {how}\n\n"
+        + "\n".join(aligned(lines))
+        + "\n"
     )
     return 0

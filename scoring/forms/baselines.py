@@ -58,6 +58,8 @@ def _option_field(option: BaselineOption) -> forms.Field:
             label=_(option.label),
             choices=[(one, one) for one in option.choices],
             initial=option.default,
+            # A page that was open before an upgrade sends none of what is new: its default.
+            required=False,
         )
     lines = {"help_text": _("one a line; empty for all"), "widget": forms.Textarea({"rows": 2})}
     more: dict[str, Any] = lines if option.words > 1 else {}

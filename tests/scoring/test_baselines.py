@@ -143,8 +143,38 @@ def test_ngrams_by_page_api_and_command_are_what_the_library_finds(lead, tmp_pat
     }
     assert [(key, text) for key, rank, text, _score in answers if rank == 1] == [
         ("1", "1"),
-        ("2", "2"),
+        # `wood` and `hats` are not in the text, and in no sum.
+        ("2", "1"),
     ]
+
+
+def test_ngrams_by_another_model_are_what_the_library_finds(lead, tmp_path):
+    for slug in ("page", "api", "command"):
+        make_utterances(slug, by=lead)
+    chosen = {"name": "plain", "order": "2", "context": "sentence"}
+    chosen |= {"smoothing": "additive", "unknown": "score"}
+    signed_in(lead).post("/campaigns/page/baselines/ngram/", chosen | {"train": train()})
+    sent = chosen | {"kind": "ngram", "train": train()}
+    answer = program_of(lead).post("/api/v1/campaigns/api/baselines/", sent)
+    assert answer.status_code == 201, answer.content
+    file = tmp_path / "text.txt"
+    file.write_text(TEXT)
+    words = [word for name, said in chosen.items() if name != "name"
+             for word in (f"--{name}", said)]  # fmt: skip
+    facts_of("add_baseline", "command", "plain", "--kind", "ngram", *words, "--train", file)
+    assert stored("page") == stored("api") == stored("command")
+    model = ModelOptions(2, "sentence", smoothing="additive", unknown="score")
+    sets = sets_of(json.loads(sets_file()))
+    [scores] = score_sets(sets, read_stream(train(), name="t"), [model])
+    assert {(key, text): score for key, _rank, text, score in stored("page")[3]} == {
+        (key, str(number)): score
+        for key, found in scores.items()
+        for number, score in enumerate(found, start=1)
+    }
+    answer = program_of(lead).post(
+        "/api/v1/campaigns/api/baselines/", sent | {"unknown": "guess", "train": train()}
+    )
+    assert answer.json()["errors"][0]["field"] == "unknown"
 
 
 def train():

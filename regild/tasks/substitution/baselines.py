@@ -30,7 +30,7 @@ from regild.tasks.substitution.lexicon_answers import (
 )
 from regild.tasks.substitution.ngram_answers import NgramAnswers
 from regild.tasks.substitution.similarity import ALPHA, Neighbours, Similarity
-from regild.tasks.utterances.ngrams import read_text
+from regild.tasks.utterances.ngrams import Smoothing, Unknown, read_text
 
 Kind = Literal["lexicon", "distributional", "ngram"]
 Asked = Literal["best", "oot", "mw"]
@@ -57,6 +57,8 @@ def baseline(
     alpha: float = ALPHA,
     text: FilePath | None = None,
     order: int = 3,
+    smoothing: Smoothing = "srilm",
+    unknown: Unknown = "skip",
     keep_cycles: bool = False,
 ) -> Answers:
     """A baseline's answers: one (`best`), up to ten (`oot`), or the multiword that the target
@@ -91,7 +93,12 @@ def baseline(
             if text is None:
                 raise ValueError(N_("a baseline of n-grams needs a text to count"))
             proposer = NgramAnswers(
-                records, candidates=synonyms, text=read_text(text), order=order
+                records,
+                candidates=synonyms,
+                text=read_text(text),
+                order=order,
+                smoothing=smoothing,
+                unknown=unknown,
             )
     return Answers(answers_of(proposer, records, task=task))
 

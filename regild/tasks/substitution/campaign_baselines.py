@@ -17,6 +17,8 @@ from regild.tasks.substitution.baselines import Asked, Kind, baseline
 from regild.tasks.substitution.content import sentence_of
 from regild.tasks.substitution.given_files import lying_at
 from regild.tasks.substitution.similarity import ALPHA, SIMILARITIES, Similarity
+from regild.tasks.utterances.baselines import MODEL_OPTIONS
+from regild.tasks.utterances.ngrams import Smoothing, Unknown
 
 _READ: Mapping[str, Callable[[Path], Reading[Any]]] = {
     "lexicon": read_lexicon,
@@ -55,6 +57,8 @@ def _answers(asked: BaselineInput, kind: Kind) -> list[AnswerRecord]:
                 similarity=cast(Similarity, options.get("similarity", SIMILARITIES[0])),
                 alpha=alpha,
                 order=int(options.get("order", "3")),
+                smoothing=cast(Smoothing, options.get("smoothing", "srilm")),
+                unknown=cast(Unknown, options.get("unknown", "skip")),
                 **given,
             )
         except BadFile as bad:
@@ -156,7 +160,7 @@ BASELINES: Mapping[str, Baseline] = {
         },
         options={
             "task": _TASK,
-            "order": BaselineOption(N_("Order"), "3", ("2", "3", "4")),
+            **MODEL_OPTIONS,
         },
     ),
 }

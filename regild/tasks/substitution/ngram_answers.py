@@ -1,8 +1,9 @@
 """The baseline of n-grams: a lexicon's synonyms, by how likely they are in the sentence.
 
 As Jabbari's lm, with the models of `regild ngrams`: the n-grams that have the substitute among
-their words. One of several words is the mean of its words. A substitute is put in the form that
-the lexicon has.
+their words. A substitute of several words is scored by the mean of its words, and stands in the
+form that the lexicon has. One with a word that the model leaves out comes after the others:
+without that word its window would look likelier than any.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from statistics import fmean
 
 from regild.formats.records import SentenceRecord
 from regild.tasks.substitution.lexicon_answers import LexiconAnswers
-from regild.tasks.utterances.ngrams import Counts, ModelOptions, Ngram
+from regild.tasks.utterances.ngrams import Counts, ModelOptions, Ngram, Smoothing, Unknown
 from regild.tasks.utterances.sets import Utterance
 
 _TOKEN = re.compile(r"\w+(?:[-'’.,]\w+)*|[^\w\s]+")
@@ -29,8 +30,16 @@ class NgramAnswers:
         candidates: LexiconAnswers,
         text: Iterable[Ngram],
         order: int = 3,
+        smoothing: Smoothing = "srilm",
+        unknown: Unknown = "skip",
     ) -> None:
-        options = ModelOptions(order=order, context="window", likelihood="per-word")
+        options = ModelOptions(
+            order=order,
+            context="window",
+            likelihood="per-word",
+            smoothing=smoothing,
+            unknown=unknown,
+        )
         placed = {
             one.key: [
                 (word, _placed(one, word, order))
@@ -48,8 +57,14 @@ class NgramAnswers:
         self._ranked: dict[str, tuple[str, ...]] = {}
         counts = Counts(utterances, orders=[order], text=text)
         for key, words in placed.items():
-            scores = {word: fmean(counts.scores(ours, options)) for word, ours in words}
-            self._ranked[key] = tuple(sorted(scores, key=lambda word: -scores[word]))
+            order_of = {
+                word: (
+                    any(counts.leaves_out(one.words[one.place], options) for one in ours),
+                    -fmean(counts.scores(ours, options)),
+                )
+                for word, ours in words
+            }
+            self._ranked[key] = tuple(sorted(order_of, key=order_of.__getitem__))
 
     def ranked(self, sentence: SentenceRecord) -> tuple[str, ...]:
         return self._ranked[sentence.key]

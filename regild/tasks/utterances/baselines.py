@@ -8,14 +8,42 @@ from regild.problems import N_, reason_of
 from regild.tasks.baselines import BadBaseline, Baseline, BaselineInput, BaselineOption
 from regild.tasks.source_file import SourceFile
 from regild.tasks.utterances.content import set_of
-from regild.tasks.utterances.ngrams import Context, ModelOptions, read_stream, score_sets
+from regild.tasks.utterances.ngrams import (
+    SMOOTHINGS,
+    UNKNOWN,
+    Context,
+    ModelOptions,
+    Smoothing,
+    Unknown,
+    read_stream,
+    score_sets,
+)
 from regild.tasks.utterances.sets import Coconuts
+
+MODEL_OPTIONS: Mapping[str, BaselineOption] = {
+    "order": BaselineOption(N_("Order"), "3", ("2", "3", "4")),
+    "smoothing": BaselineOption(
+        N_("Smoothing: back off as SRILM does, or add to every count"),
+        SMOOTHINGS[0],
+        SMOOTHINGS,
+    ),
+    "unknown": BaselineOption(
+        N_("Words that the text lacks: leave them out of the sums, or score them"),
+        UNKNOWN[0],
+        UNKNOWN,
+    ),
+}
 
 
 def by_ngrams(asked: BaselineInput) -> Iterable[AnswerRecord]:
     """All utterances of every set, the likeliest first."""
-    [order], [context] = asked.options["order"], asked.options["context"]
-    model = ModelOptions(order=int(order), context=cast(Context, context))
+    said = {name: words[0] for name, words in asked.options.items()}
+    model = ModelOptions(
+        order=int(said["order"]),
+        context=cast(Context, said["context"]),
+        smoothing=cast(Smoothing, said["smoothing"]),
+        unknown=cast(Unknown, said["unknown"]),
+    )
     sets = Coconuts({}, tuple(set_of(item.key, item.content) for item in asked.items))
     source = asked.files["train"]
     try:
@@ -54,7 +82,7 @@ BASELINES: Mapping[str, Baseline] = {
             )
         },
         options={
-            "order": BaselineOption(N_("Order"), "3", ("2", "3", "4")),
+            **MODEL_OPTIONS,
             "context": BaselineOption(N_("Context"), "window", ("window", "sentence")),
         },
     )

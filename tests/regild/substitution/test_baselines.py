@@ -200,10 +200,29 @@ class TestOfNgrams:
         assert [one.words for one in placed["merry"]] == [("the", "merry", "man")]
         assert [one.place for one in placed["in good spirits"]] == [1, 2, 3]
         counts = Counts(placed["merry"], orders=[2], text=read_text(text))
-        options = ModelOptions(order=2, context="window", likelihood="per-word")
+        options = ModelOptions(
+            order=2,
+            context="window",
+            likelihood="per-word",
+            smoothing="additive",
+            unknown="score",
+        )
         v = len({"the", "merry", "man", "sang", "a", "slept", "happy", "dog", "."}) + 2
         by_hand = log((1 + 0.1) / (2 + 0.1 * v)) + log((2 + 0.1) / (2 + 0.1 * v))
         assert counts.scores(placed["merry"], options) == [pytest.approx(by_hand / 2)]
+
+    def test_the_model_is_srilms_unless_another_is_asked_for(self, tmp_path, synonyms):
+        """`merry` and `spirits` are not in the text. Left out, their windows would be the
+        likeliest; so they come last."""
+        text = tmp_path / "text.txt"
+        text.write_text("The happy dog sat. A man sang. A man slept. The man left. A man came.")
+        how = {"kind": "ngram", "lexicon": synonyms, "text": text, "task": "oot", "order": 2}
+        man = sentence("glad.a", "A ", "glad", " man")
+        usual = answers(man, **how)
+        assert usual == answers(man, **how, smoothing="srilm", unknown="skip")
+        assert usual[0] == "happy"
+        assert {*usual[1:]} == {"merry", "in good spirits"}
+        assert answers(man, **how, smoothing="additive")[0] == "happy"
 
     def test_one_gram_counts_the_word_alone(self, text, synonyms):
         how = {"kind": "ngram", "lexicon": synonyms, "text": text, "task": "oot", "order": 1}

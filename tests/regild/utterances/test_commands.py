@@ -77,26 +77,51 @@ def test_models_are_ranked_with_all_that_was_chosen(sets, text, run):
             "context": context,
             "likelihood": "sum",
             "vocabulary": "training",
-            "smoothing": 0.1,
+            "smoothing": "srilm",
+            "unknown": "skip",
+            "added": 0.1,
         }
         for context in ("window", "sentence")
         for order in (2, 3)
     ]
     for one in found["models"]:
         assert len(one["ranks"]) == 5
-        # The natural words were seen, and other words of other sets with them.
-        assert 1 <= one["measures"]["mean_rank"]["value"] < 4.5
+        # The natural words were seen: words that were not are left out, and cost nothing.
+        assert one["measures"]["mean_rank"]["value"] > 4.5
         assert one["measures"]["mean_rank"]["chance"] == 4.5
         assert one["measures"]["mean_rank"]["n"] == 5
+
+
+@pytest.mark.parametrize("smoothing", ["srilm", "additive"])
+def test_words_that_were_never_seen_are_unlikely_where_they_are_scored(
+    sets, text, run, smoothing
+):
+    words = ("--smoothing", smoothing, "--unknown", "score", "--json")
+    _code, out, _err = run("ngrams", sets, text, *words)
+    for one in json.loads(out)["models"]:
+        assert 1 <= one["measures"]["mean_rank"]["value"] < 4.5
 
 
 def test_the_table_says_what_was_chosen_and_what_a_coin_gets(sets, text, run):
     _code, out, _err = run("ngrams", sets, text, "--order", "2", "--likelihood", "per-word")
     assert "kind=sentence" in out
-    assert "likelihood=per-word vocabulary=training smoothing=0.1" in out
+    chosen = "likelihood=per-word vocabulary=training smoothing=srilm unknown=skip added=0.1"
+    assert chosen in out
     [coin] = [line.split() for line in out.splitlines() if line.startswith("coin")]
     # (1 + 1/2 + … + 1/8) / 8 and 1/8.
     assert coin == ["coin", "4.500", "0.340", "0.125"]
+
+
+def test_a_smoothing_that_is_a_number_is_what_it_always_was(sets, text, run):
+    one = ("ngrams", sets, text, "--order", "2", "--context", "window", "--json")
+    plain = ("--smoothing", "additive", "--unknown", "score", "--added", ".5")
+    (_code, number, _err), (_code, named, _err) = (
+        run(*one, *words) for words in (("--smoothing", ".5"), plain)
+    )
+    assert number == named
+    [model] = json.loads(number)["models"]
+    options = [model["options"][name] for name in ("smoothing", "unknown", "added")]
+    assert options == ["additive", "score", 0.5]
 
 
 def test_scores_of_a_model_are_ranked_as_the_model(sets, text, tmp_path, run):
@@ -130,6 +155,8 @@ def test_what_makes_no_sense_is_refused(corpus, sets, text, tmp_path, run):
         (("ngrams", text, text), "not JSON"),
         (("ngrams", sets, "nowhere"), "nowhere: No such file"),
         (("ngrams", sets, text, "--order", "0"), "the order is 1 or more"),
+        (("ngrams", sets, text, "--added", "0"), "adds more than 0"),
+        (("ngrams", sets, text, "--smoothing", "1", "--added", "1"), "says nothing beside"),
         (("ngrams", sets, text, "--out", there), "--out is for one model"),
         (("ranks", sets, text), "Name the columns in the first line"),
         (("ranks", "nowhere", text), "nowhere: No such file"),
@@ -138,6 +165,12 @@ def test_what_makes_no_sense_is_refused(corpus, sets, text, tmp_path, run):
         assert (code, out) == (2, "")
         assert said in err
     assert not Path(there).exists()
+
+
+def test_an_unknown_smoothing_is_refused():
+    ended = regild("ngrams", "sets", "text", "--smoothing", "katz")
+    assert ended.returncode == 2
+    assert "it is srilm or additive, not 'katz'" in ended.stderr
 
 
 @pytest.mark.parametrize("command", ["coconuts", "ngrams", "ranks"])

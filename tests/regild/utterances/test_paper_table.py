@@ -1,6 +1,7 @@
 """Table 1 of plausible utterances, from the demo's own texts."""
 
 from pathlib import Path
+from statistics import fmean
 
 import pytest
 
@@ -8,6 +9,7 @@ from regild.formats.tagged import read_tagged
 from regild.tasks.utterances.coconuts import Options, make_coconuts
 from regild.tasks.utterances.ngrams import ModelOptions, read_text, score_sets
 from regild.tasks.utterances.paper_table import (
+    DRAWS,
     PRINTED,
     RankedModel,
     differences,
@@ -38,24 +40,40 @@ def test_every_figure_of_the_paper_has_ours_beside_it(found):
 
 
 def test_a_cell_is_what_the_two_commands_give(found):
-    sets = make_coconuts(read_tagged(OWN / "corpus.txt").sentences, Options("sentence", seed=3))
-    [scores] = score_sets(sets, read_text(OWN / "train.txt"), [ModelOptions(3, "window")])
+    sentences = read_tagged(OWN / "corpus.txt").sentences
+    means = []
+    for seed in range(3, 3 + DRAWS):
+        sets = make_coconuts(sentences, Options("sentence", draw="type", seed=seed))
+        [scores] = score_sets(sets, read_text(OWN / "train.txt"), [ModelOptions(3, "window")])
+        means.append(rank_sets(sets, scores).measures["mean_rank"].value)
     [cell] = [one for one in found.cells if one[:3] == ("sentence", "window", 3)]
-    assert cell.mean_rank == rank_sets(sets, scores).measures["mean_rank"]
+    assert cell.mean_rank.value == pytest.approx(fmean(means))
+    assert cell.mean_rank.n == DRAWS * 46
 
 
 def test_it_is_said_where_the_paper_lies_outside(found):
     told = differences(found)
-    assert told[0] == "A coin gets 4.5. Intervals are at 95 %, over 46 sets."
+    said = "Intervals are at 95 %, over 276 sets: 6 draws of 46, as the paper drew once."
+    assert told[0] == f"A coin gets 4.5. {said}"
     outside = [cell for cell in found.cells if cell.differs]
     assert outside
     assert told[1].count(" here,") == len(outside)
 
 
 @pytest.mark.parametrize(
-    ("low", "high", "differs"),
-    [(3, 4, False), (4, 5, True), (2, 3.8, True), (None, None, False)],
+    ("half", "n", "differs"),
+    [
+        (0.31, 46, False),  # two means of 46 are .31 · √2 = .438 apart at most, and these .43
+        (0.30, 46, True),
+        (0.17, 276, False),  # .17 · √7 = .450: the paper's own mean is no surer for our draws
+        (0.16, 276, True),
+    ],
 )
-def test_a_figure_differs_outside_the_interval_alone(low, high, differs):
-    ours = Estimated(3.5, low, high, 46, 4.5)
+def test_a_figure_differs_where_chance_in_either_mean_is_too_little(half, n, differs):
+    ours = Estimated(3.5, 3.5 - half, 3.5 + half, n, 4.5)
     assert RankedModel("word", "window", 2, ours, 3.93).differs is differs
+
+
+def test_a_single_set_has_no_interval_and_differs_from_nothing():
+    ours = Estimated(3.5, None, None, 1, 4.5)
+    assert not RankedModel("word", "window", 2, ours, 3.93).differs
