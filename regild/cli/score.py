@@ -210,7 +210,7 @@ def _found(
         measures=measures,
         groups=given.groups,
         spellings=given.spellings,
-        single_words=options.multiwords == "drop",
+        single_words=given.single_words,
         multiword_gold=given.multiword_gold,
         named=given.named,
         penalty=given.penalty,
@@ -236,7 +236,7 @@ def _rankings(
     )
     in_both = (record for record in given.second_gold if record.sentence in given.groups)
     second = gold_weights(in_both, given.gold_spellings)
-    if options.multiwords == "drop":
+    if given.single_words:
         first, second = single_word_gold(first), single_word_gold(second)
         answers = [single_word_answers(lists) for lists in answers]
     multiwords = gold_multiwords(gold_weights(given.multiword_gold, given.spellings))

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 class ScoreFiles(NamedTuple):
     """`groups` are the sentences in play, `named` the lists of sentences by name; `systems` are
     runs, which `teams` says whose they are; `digests` has the SHA-256 of each file by its path.
-    """
+    `single_words` says whether answers and substitutes of several words are removed."""
 
     teams: Sequence[Team]
     gold: deque[GoldRecord]
@@ -48,6 +48,7 @@ class ScoreFiles(NamedTuple):
     parts_of_speech: set[str]
     named: dict[str, set[str]]
     penalty: float
+    single_words: bool
     dataset: PublishedDataset | None
     digests: Mapping[str, str]
     paths: Sequence[str]
@@ -143,6 +144,9 @@ def read_given(
         parts_of_speech=parts_of_speech,
         named=named,
         penalty=of_dataset if options.penalty is None else options.penalty,
+        single_words=(
+            dataset.policy.removes_multiwords if dataset else options.multiwords == "drop"
+        ),
         dataset=dataset,
         digests=files.digests,
         paths=paths,

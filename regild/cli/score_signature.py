@@ -51,7 +51,7 @@ def signed(
         draws=MEANS_ALONE.draws if options.table else draws_of(options),
         penalty=given.penalty,
         case=None if dataset else options.case or "keep",
-        multiwords=None if dataset else options.multiwords or "keep",
+        multiwords=dataset.multiwords_signed if dataset else options.multiwords or "keep",
         mapping=options.mapping and digests[options.mapping],
         second_gold=second_gold,
         excluded=options.exclude_target,

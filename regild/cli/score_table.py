@@ -109,7 +109,7 @@ def _scored(
         ],
         groups=given.groups,
         spellings=given.spellings,
-        single_words=options.multiwords == "drop",
+        single_words=given.single_words,
         multiword_gold=given.multiword_gold,
         named=given.named,
         penalty=given.penalty,

@@ -112,7 +112,9 @@ def _score_options(options: argparse.Namespace, fields: dict[str, str]) -> argpa
     if fields["measures"] == "mw":
         words = [word for word in words if not word.startswith("--penalty=")]
     words += ["--skip-noise"] if fields.get("noise") else []
-    words += [f"--multiwords={fields['mw']}"] if fields.get("mw") == "drop" else []
+    # Of a published dataset, its policy says so.
+    dropped = fields.get("mw") == "drop" and "policy" not in fields
+    words += ["--multiwords=drop"] if dropped else []
     measures = fields["measures"]
     if "table" in fields:
         words += [f"--table={fields['table']}"]

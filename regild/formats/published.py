@@ -23,6 +23,9 @@ POLICY = "policy.json"
 CANDIDATES = "data/candidates.jsonl"
 FIRST_GOLD = "data/first-gold.jsonl"
 Which = Literal["first", "second"]
+# What becomes of a system's answers of several words where these are dropped. A policy that
+# says nothing is of a release from before: they keep their place there, and are worth nothing.
+REMOVED: Literal["removed"] = "removed"
 
 # More than an upload may have: whoever reads a folder has it on their own disk.
 MAX_BYTES = 4 * 1024**3
@@ -33,7 +36,7 @@ _WRITTEN_AS = N_("Take the file as `export_gold --format dataset` wrote it")
 class ScoringPolicy(NamedTuple):
     """What of a release's policy a score hangs on. `mapping` has (group, proposed, canonical),
     `undone_merges` (sentence, spelling) that stays as it is written; `penalty` is None in
-    folders older than it."""
+    folders older than it. `multiword_answers` is None where dropped ones keep their place."""
 
     case: Literal["keep", "lower"]
     multiwords: Literal["keep", "drop"]
@@ -42,6 +45,11 @@ class ScoringPolicy(NamedTuple):
     excluded_targets: frozenset[str]
     hidden_sentences: frozenset[str]
     penalty: float | None
+    multiword_answers: Literal["removed"] | None
+
+    @property
+    def removes_multiwords(self) -> bool:
+        return self.multiwords == "drop" and self.multiword_answers == REMOVED
 
 
 class PublishedSubstitute(NamedTuple):
@@ -166,6 +174,7 @@ def _are_rows_of(width: int, value: Any) -> bool:
 _FITS = {
     "case": ("keep", "lower").__contains__,
     "multiwords": ("keep", "drop").__contains__,
+    "multiword_answers": (None, REMOVED).__contains__,
     "mapping": lambda value: _are_rows_of(3, value),
     "undone_merges": lambda value: _are_rows_of(2, value),
     "excluded_targets": _are_texts,
@@ -183,4 +192,5 @@ def _policy(said: Mapping[str, Any]) -> ScoringPolicy:
         excluded_targets=frozenset(said["excluded_targets"]),
         hidden_sentences=frozenset(said["hidden_sentences"]),
         penalty=said.get("penalty"),
+        multiword_answers=said.get("multiword_answers"),
     )

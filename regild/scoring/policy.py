@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from regild.formats.published import REMOVED
 from regild.scoring.exports.columns import ItemColumns
 
 RULE_WORDS = {
@@ -84,10 +85,26 @@ def score_choices(policy: Mapping[str, Any], items: ItemColumns) -> list[str]:
         )
     if policy["multiwords"] == "drop":
         said.append(
-            "Substitutes of several words are left out of both golds; such an answer keeps"
+            "Substitutes of several words are left out of both golds; such an answer is"
+            " removed, and the next answer moves up."
+            if removes_multiwords(policy)
+            else "Substitutes of several words are left out of both golds; such an answer keeps"
             " its place and is worth 0."
         )
     return said
+
+
+def multiword_policy(multiwords: str) -> dict[str, str]:
+    """What a new release says of substitutes of several words."""
+    said = {"multiwords": multiwords}
+    return said | {"multiword_answers": REMOVED} if multiwords == "drop" else said
+
+
+def removes_multiwords(policy: Mapping[str, Any]) -> bool:
+    """Whether answers of several words are removed. In releases from before that rule they
+    keep their place."""
+    dropped = policy["multiwords"] == "drop"
+    return dropped and policy.get("multiword_answers") == REMOVED
 
 
 def seats_said(policy: Mapping[str, Any]) -> list[str]:

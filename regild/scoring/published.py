@@ -52,6 +52,11 @@ class PublishedDataset(NamedTuple):
         return Spellings(wording, apart=self.policy.undone_merges)
 
     @property
+    def multiwords_signed(self) -> str | None:
+        """In a signature: what a policy from before says, its digest alone does."""
+        return "drop" if self.policy.removes_multiwords else None
+
+    @property
     def penalty(self) -> float:
         return PENALTY if self.policy.penalty is None else self.policy.penalty
 

@@ -62,7 +62,8 @@ def score_signature(
     table: str | None = None,
 ) -> str:
     """Files are given by their SHA-256. What a published dataset's policy says is None: the
-    policy's own digest stands for it."""
+    policy's own digest stands for it. But `multiwords` is drop for it too where answers of
+    several words are removed."""
     fields = {
         "gold": short(gold.gold),
         "use": gold.use,

@@ -21,7 +21,14 @@ from regild.formats.records import GoldRecord
 from regild.scoring.aggregate import SEVERITY
 from regild.scoring.annotators import RatedGold, RatedSubstitute
 from regild.scoring.frozen import scale_of
-from regild.scoring.inputs import AnswerLists, Spellings, Weights, single_word_gold
+from regild.scoring.inputs import (
+    AnswerLists,
+    Spellings,
+    Weights,
+    single_word_answers,
+    single_word_gold,
+)
+from regild.scoring.policy import removes_multiwords
 from regild.words import Wording
 from scoring.models import Release, ReleaseEntry
 from sources.models import MULTIWORD, Answer, GoldAnswer, GoldMultiword, Item, ItemPart, System
@@ -93,7 +100,7 @@ def answers_of(
     release: Release, systems: Iterable[System], *, group: str = ""
 ) -> list[AnswerLists]:
     """In the order of the systems. Answers that are the same to the campaign count once, at
-    their best rank."""
+    their best rank. Where multiwords are dropped, the next answer moves up."""
     texts = Texts(release)
     found = {system.id: AnswerLists() for system in systems}
     rows = (
@@ -108,6 +115,8 @@ def answers_of(
             key,
             [(texts.of(raw, key=key, group=group), score) for *_whose, raw, score in answers],
         )
+    if _drops_multiwords(release) and removes_multiwords(release.policy):
+        return [single_word_answers(lists) for lists in found.values()]
     return list(found.values())
 
 
@@ -163,8 +172,12 @@ def _first_gold(release: Release, only: Q) -> Weights:
         weights = gold.setdefault(key, {})
         text = texts.of(raw, key=key, group=group)
         weights[text] = weights.get(text, 0) + votes
-    dropped = policy["multiwords"] == "drop" and task_of(release.campaign).scoring.of_multiwords
-    return single_word_gold(gold) if dropped else gold
+    return single_word_gold(gold) if _drops_multiwords(release) else gold
+
+
+def _drops_multiwords(release: Release) -> bool:
+    of_multiwords = task_of(release.campaign).scoring.of_multiwords
+    return of_multiwords and release.policy["multiwords"] == "drop"
 
 
 def _second_gold(release: Release, only: Q) -> Weights:

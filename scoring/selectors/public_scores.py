@@ -11,6 +11,7 @@ from campaigns.selectors.task import task_of
 from regild.scoring.evaluation import Scored
 from regild.scoring.exports.dataset import policy_file
 from regild.scoring.measuring import Draws
+from regild.scoring.policy import removes_multiwords
 from regild.scoring.ranking import ranks
 from regild.scoring.signature import (
     ALL_MEASURES,
@@ -129,6 +130,7 @@ class _Signer:
         self._evaluation = evaluation
         self._signs = task_of(gold.release.campaign).scoring.scores_folders
         self._gold = _signed(gold)
+        self._policy = gold.release.policy
 
     def of(self, systems: list[System]) -> str:
         if not self._signs or not systems:
@@ -143,7 +145,7 @@ class _Signer:
             draws=Draws(one.seed, one.replicates, one.permutations),
             penalty=one.penalty,
             case=None,
-            multiwords=None,
+            multiwords="drop" if removes_multiwords(self._policy) else None,
             mapping=None,
         )
 

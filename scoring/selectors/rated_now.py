@@ -8,6 +8,7 @@ from regild.arrays import np
 from regild.scoring.annotators import RatedGold, RatedSubstitute
 from regild.scoring.frozen_table import RatedPool
 from regild.scoring.inputs import AnswerLists
+from regild.scoring.policy import multiword_policy
 from scoring.models import Release
 from scoring.selectors.golds import ROWS_AT_A_TIME, answers_of
 from scoring.selectors.releases import pooled_now, undone_merges
@@ -39,6 +40,7 @@ def rated_now(campaign: Campaign, *, rule: str) -> RatedNow:
     unmade = Release(
         campaign=campaign,
         policy={
+            **multiword_policy(campaign.multiwords),
             "case": campaign.case_policy,
             "mapping": campaign.mapping,
             "undone_merges": undone_merges(campaign),

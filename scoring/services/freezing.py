@@ -27,6 +27,7 @@ from regild.scoring.aggregate import SEVERITY
 from regild.scoring.exports.candidates import checksum
 from regild.scoring.frozen import FrozenOption
 from regild.scoring.frozen_table import FrozenTable, RatedPool
+from regild.scoring.policy import multiword_policy
 from scoring.models import Release, ReleaseEntry
 from scoring.selectors import releases as selectors
 from scoring.selectors.releases import RELEASE, ROWS_AT_A_TIME
@@ -247,7 +248,7 @@ def _policy_of(campaign: Campaign, pooled: Collection[int]) -> dict[str, Any]:
         "hidden_sentences": list(hidden.values_list("key", flat=True)),
         **selectors.sample_now(campaign),
         **selectors.tree_now(campaign),
-        "multiwords": campaign.multiwords,
+        **multiword_policy(campaign.multiwords),
         "case": campaign.case_policy,
         "mapping": campaign.mapping,
         "undone_merges": selectors.undone_merges(campaign),

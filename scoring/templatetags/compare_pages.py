@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from campaigns.models import Campaign
 from campaigns.selectors.task import task_of
 from campaigns.templatetags.task_words import phrase
+from regild.formats.published import REMOVED
 from regild.scoring.consensus import CONSTANT, TOO_FEW
 from scoring.models import Release
 from scoring.templatetags.scoring_pages import RULES, nominal
@@ -35,6 +36,7 @@ CHOICES = {
     "hidden_sentences": _("sentences hidden"),
     "sample": _("sample of sentences"),
     "multiwords": _("substitutes of several words"),
+    "multiword_answers": _("answers of several words"),
     "case": _("capitals"),
     "mapping": _("mapping of spellings"),
     "undone_merges": _("spellings kept apart"),
@@ -70,6 +72,7 @@ VALUES = {
     "rule": RULES,
     "annotators": NUMBERS,
     "multiwords": dict(Campaign.Keep.choices),
+    "multiword_answers": {REMOVED: _("removed, the next moves up")},
     "case": dict(Campaign.Case.choices),
 }
 

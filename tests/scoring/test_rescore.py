@@ -1,8 +1,10 @@
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import IntegrityError
+from django.urls import reverse
 from django.utils import timezone
 
+import regild
 from campaigns.models import AuditEntry
 from core.refusals import Refused
 from pooling.models import Merge
@@ -17,7 +19,7 @@ from sources.models import GoldAnswer, Item
 from sources.services.systems import add_system
 from tests.commands import facts_of, printed_by
 from tests.factories import source
-from tests.people import make_lead
+from tests.people import make_lead, signed_in
 from tests.scoring.released import add_late_system
 
 pytestmark = pytest.mark.django_db
@@ -175,17 +177,62 @@ def test_the_first_gold_follows_the_policy_the_release_was_made_under(campaign):
     assert values(release, "semdis.best_norm", gold="first")["rival"] == pytest.approx(3 / 8)
 
 
-def test_multiwords_leave_both_golds_but_keep_their_place_among_the_answers(campaign):
+@pytest.fixture
+def wordy(campaign):
+    """Frozen without multiwords, of which the system `wordy` gives one before `happy`."""
     sentence = Item.objects.get(key="1")
     GoldAnswer.objects.create(item=sentence, text="over the moon", votes=9)
     campaign.multiwords = "drop"
     campaign.save()
-    answers = source("glad.a 1 :: over the moon;happy\n", "wordy.txt")
+    answers = source(WORDY, "wordy.txt")
     add_system(campaign=campaign, name="wordy", answers=answers)
-    release = freeze_gold(campaign=campaign)
+    return freeze_gold(campaign=campaign)
+
+
+WORDY = "glad.a 1 :: over the moon;happy\n"
+
+
+def test_dropped_multiwords_leave_golds_and_answers_and_the_next_moves_up(campaign, wordy):
+    assert wordy.policy["multiword_answers"] == "removed"
     rescore(campaign=campaign)
-    assert values(release, "semdis.best_norm", gold="first")["wordy"] == 0
-    assert values(release, "semdis.oot_norm", gold="first")["wordy"] == pytest.approx(4 / 8 / 5)
+    assert values(wordy, "semdis.best_norm", gold="first")["wordy"] == pytest.approx(1 / 5)
+    assert values(wordy, "best.R", gold="first")["wordy"] == pytest.approx(4 / 8 / 5)
+    assert values(wordy, "judged@10")["wordy"] == 1
+
+
+def test_dropped_multiwords_mean_the_same_from_files(campaign, wordy, tmp_path):
+    """The words of the first gold are in a file as they are in the campaign."""
+    rescore(campaign=campaign)
+    sentences = Item.objects.filter(campaign=campaign)
+    gold = {
+        item.key: {answer.text: answer.votes for answer in item.gold.all()}
+        for item in sentences
+        if item.gold.exists()
+    }
+    file = tmp_path / "wordy.txt"
+    file.write_text(WORDY)
+    keys = ["semdis.best_norm", "best.R", "oot.R", "gap", "jabbari.F"]
+    found = regild.score(gold, [file], measures=keys, multiwords="drop").systems[0].measures
+    assert found == pytest.approx(
+        {key: values(wordy, key, gold="first")["wordy"] for key in keys}
+    )
+
+
+def test_a_release_from_before_scores_multiword_answers_as_before(campaign, wordy):
+    """They kept their place and were worth nothing: its policy says nothing else."""
+    del wordy.policy["multiword_answers"]
+    wordy.save()
+    rescore(campaign=campaign)
+    assert values(wordy, "semdis.best_norm", gold="first")["wordy"] == 0
+    assert values(wordy, "semdis.oot_norm", gold="first")["wordy"] == pytest.approx(4 / 8 / 5)
+    newer = freeze_gold(campaign=campaign)
+    rescore(campaign=campaign)
+    lead = make_lead("lead")
+    campaign.members.create(user=lead, role="owner")
+    assert values(newer, "semdis.best_norm", gold="first")["wordy"] == pytest.approx(1 / 5)
+    for number, said in ((1, "keeps its place and is worth"), (2, "the next answer moves up")):
+        page = signed_in(lead).get(reverse("scores-release", args=["boats", number])).text
+        assert said in " ".join(page.split())
 
 
 def test_answers_are_worded_as_the_pool_was(campaign):

@@ -60,9 +60,47 @@ def test_answers_are_worded_by_the_policy_and_the_gold_is_not(published, write):
     assert found.n == 2
 
 
-def test_multiwords_are_dropped_from_the_golds_and_keep_their_place_in_answers(
-    published, write
+def test_dropped_multiwords_leave_golds_and_answers_and_the_next_moves_up(published, write):
+    folder = published(multiwords="drop", multiword_answers="removed")
+    found = scores(folder, write, measures=["semdis.best", "best.R"])
+    assert found["semdis.best"] == pytest.approx(((11 / 4) / (11 / 4 + 3 / 4) + 3 / 6) / 2)
+    # Of three answers two are multiwords, `still water` by the mapping.
+    of_12 = (11 / 4) / (11 / 4 + 3 / 4)
+    assert found["best.R"] == pytest.approx((of_12 + 6 / (2 * 6)) / 2)
+
+
+@pytest.mark.parametrize("measures", [["best.R"], ["semdis.oot_norm", "gap"]])
+def test_a_folder_without_multiwords_is_scored_alike_by_command_and_verified(
+    published, write, run, measures
 ):
+    folder = str(published(multiwords="drop", multiword_answers="removed"))
+    system = write("run.txt", SYSTEM)
+    asked = ("score", folder, system, "--measures", ",".join(measures))
+    found = json.loads(run(*asked, "--json")[1])
+    assert found["systems"][0]["measures"] == scores(folder, write, measures=measures)
+    signature = run(*asked)[1].splitlines()[-1]
+    assert "|mw:drop|" in signature
+    code, out, _err = run("verify", "--signature", signature, folder, system)
+    assert (code, out) == (0, f"The same: {signature}\n")
+    code, out, _err = run(*asked, "--rankings", "--json")
+    assert code == 0
+
+
+def test_a_folder_from_before_is_verified_by_its_own_rule(published, write, run):
+    """Its policy and its signature say nothing of answers of several words."""
+    folder, system = str(published(multiwords="drop")), write("run.txt", SYSTEM)
+    signature = run("score", folder, system)[1].splitlines()[-1]
+    assert "|mw:" not in signature
+    assert run("verify", "--signature", signature, folder, system)[0] == 0
+
+
+def test_a_rule_for_multiwords_that_nobody_knows_is_refused(published, write):
+    folder = published(multiwords="drop", multiword_answers="halved")
+    with pytest.raises(BadFile, match="multiword_answers"):
+        scores(folder, write)
+
+
+def test_multiwords_of_a_folder_from_before_keep_their_place_in_answers(published, write):
     found = scores(published(multiwords="drop"), write, measures=["semdis.best", "best.R"])
     # Elbow_Room is one word: kept apart, its underscore is no blank.
     assert found["semdis.best"] == pytest.approx(((11 / 4) / (11 / 4 + 3 / 4) + 3 / 6) / 2)
