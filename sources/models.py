@@ -87,6 +87,10 @@ class System(models.Model):
     team = models.CharField(
         max_length=100, blank=True, help_text=_("who handed it in; empty: a lead")
     )
+    # The categories that a baseline was made to tell apart, and is scored on; empty: all.
+    only = models.JSONField(
+        default=list, blank=True, db_default=[], help_text=_("the categories it tells apart")
+    )
     # Its answers are neither pooled nor scored while it is hidden.
     hidden_at = models.DateTimeField(null=True, blank=True)
     # A release says by name which systems were pooled, and is never rewritten.

@@ -7,7 +7,7 @@ system may call `bar.n.v` `bar.v`, and a mapping's rule must hold for both or ne
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import chain, compress, zip_longest
 
 from regild.formats.records import AnswerRecord, GoldRecord
@@ -19,10 +19,13 @@ Weights = dict[str, dict[str, float]]
 
 class AnswerLists(dict[str, tuple[str, ...]]):
     """A system's answers by sentence; `scores` are its own, one an answer, of the sentences
-    whose answers carry them."""
+    whose answers carry them. `only` are the labels that it tells apart, nothing for all."""
 
-    def __init__(self, *given: Mapping[str, tuple[str, ...]]) -> None:
+    def __init__(
+        self, *given: Mapping[str, tuple[str, ...]], only: Collection[str] = ()
+    ) -> None:
         super().__init__(*given)
+        self.only = frozenset(only)
         self.scores: dict[str, tuple[float, ...]] = {}
 
     def give(self, sentence: str, answers: Sequence[tuple[str, float | None]]) -> None:

@@ -119,8 +119,8 @@ def without(
     rest = [line for line in lines if line.id not in left_out]
     if len(rest) == len(lines):
         return rest
-    firsts = ranks([line.first.value for line in rest], lower=lower)
-    seconds = ranks([line.second.value for line in rest], lower=lower)
+    firsts = ranks([ranked(line.first) for line in rest], lower=lower)
+    seconds = ranks([ranked(line.second) for line in rest], lower=lower)
     return [
         line._replace(
             first=line.first._replace(rank=first, p_next=None),
@@ -132,6 +132,11 @@ def without(
         )
         for line, first, second in zip(rest, firsts, seconds, strict=True)
     ]
+
+
+def ranked(scored: Scored) -> float | None:
+    """The score of a system that has a rank among the others."""
+    return None if scored.rank is None else scored.value
 
 
 def _without_groups(given: GivenBoth) -> GivenBoth:

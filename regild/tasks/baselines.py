@@ -8,6 +8,9 @@ from regild.formats.records import AnswerRecord
 from regild.problems import Source, Text
 from regild.tasks.source_file import SourceFile
 
+# The option that names the only labels a baseline gives; it is scored on items that have one.
+ONLY = "only"
+
 
 class BaselineOption(NamedTuple):
     """A choice of how one is made; the label is an English message id. Without `choices` any

@@ -169,11 +169,11 @@ class Score(models.Model):
             models.UniqueConstraint(fields=["evaluation", "measure"], name="score_once"),
             # To a database a comparison with NULL is neither true nor false, and a check holds
             # unless it is false. So what is compared below is first said to be there.
-            # A number without a rank, or a rank without a number, would enter a table.
+            # A rank without a number would enter a table. A number without a rank is that of a
+            # system scored on other items than the rest.
             models.CheckConstraint(
-                condition=Q(
-                    value__isnull=False, reason="", rank__isnull=False, rank__gte=1, n__gte=1
-                )
+                condition=Q(value__isnull=False, reason="", rank__isnull=True, n__gte=1)
+                | Q(value__isnull=False, reason="", rank__isnull=False, rank__gte=1, n__gte=1)
                 | (Q(value__isnull=True, rank__isnull=True) & ~Q(reason="")),
                 name="score_undefined_has_a_reason",
             ),

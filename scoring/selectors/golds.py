@@ -102,7 +102,7 @@ def answers_of(
     """In the order of the systems. Answers that are the same to the campaign count once, at
     their best rank. Where multiwords are dropped, the next answer moves up."""
     texts = Texts(release)
-    found = {system.id: AnswerLists() for system in systems}
+    found = {system.id: AnswerLists(only=system.only) for system in systems}
     rows = (
         Answer.objects.filter(_only(group), system__in=list(found))
         .order_by("system_id", "item_id", "rank")

@@ -20,6 +20,7 @@ from regild.scoring.signature import (
     gold_signature,
     score_signature,
 )
+from regild.scoring.two_golds import ranked
 from scoring.models import Evaluation, PublicGold, Release, SubmissionLink
 from scoring.selectors.published import public_gold
 from scoring.selectors.scores import how_scored, measures_of, rankings_of
@@ -83,7 +84,7 @@ def public_scores(gold: PublicGold) -> PublicScores | None:
         lines = [line for line in rankings.lines if line.id in shown]
         lower = task.scoring.lower_is_better(key)
         by_gold = {
-            name: ranks([getattr(line, name).value for line in lines], lower=lower)
+            name: ranks([ranked(getattr(line, name)) for line in lines], lower=lower)
             for name in Evaluation.Gold.values
         }
         for place, line in enumerate(lines):

@@ -14,7 +14,7 @@ from campaigns.selectors.task import task_of
 from core.refusals import Refused
 from regild.formats.records import AnswerRecord
 from regild.problems import N_, Encoding, Reading, Source, Text
-from regild.tasks.baselines import BadBaseline, Baseline, BaselineInput, BaselineItem
+from regild.tasks.baselines import ONLY, BadBaseline, Baseline, BaselineInput, BaselineItem
 from scoring.models import Release, ReleaseEntry
 from sources.models import GoldAnswer, System
 from sources.selectors import sentences_in_play
@@ -69,7 +69,11 @@ def add_baseline(
     except BadBaseline as bad:
         raise BaselineRefused(bad.text, field=bad.option or "kind") from bad
     system = System(
-        campaign=campaign, name=name, kind=System.Kind.BASELINE, sha256=_checksum(records)
+        campaign=campaign,
+        name=name,
+        kind=System.Kind.BASELINE,
+        sha256=_checksum(records),
+        only=[*asked.get(ONLY, ())],
     )
     with transaction.atomic():
         lock_unless_deleted(campaign)

@@ -218,7 +218,8 @@ def replace_answers(
     system.multiwords.all().delete()
     system.sha256 = file.system.sha256
     system.multiwords_sha256 = file.system.multiwords_sha256
-    system.save(update_fields=["sha256", "multiwords_sha256"])
+    system.only = []
+    system.save(update_fields=["sha256", "multiwords_sha256", "only"])
     return _store_answers(system, file, matched, action="replace answers", by=by)
 
 

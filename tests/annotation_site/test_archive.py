@@ -83,6 +83,7 @@ WITHOUT_IDS = {
     "sources.Item.gold_codes",
     "sources.GoldAnswer.given_by",
     "sources.System.former_names",
+    "sources.System.only",
     "annotators.Annotator.answers",
     "annotators.Annotator.recruited",
     "annotators.Annotator.flags",

@@ -13,6 +13,8 @@ from regild.formats.documents import read_folder
 from regild.formats.labels import read_annotations
 from regild.scoring.word_baseline import label_by_words
 from scoring.models import Evaluation, Score
+from scoring.selectors.scores import rankings_of
+from scoring.services.baselines import add_baseline
 from scoring.services.freezing import freeze_gold
 from scoring.services.rescoring import rescore
 from sources.services.creating import create_campaign
@@ -143,6 +145,49 @@ def test_every_figure_is_that_of_scikit_learn_on_both_golds(enron):
                     assert found[f"{level}.{name}.f"].value == pytest.approx(f)
             low, high = found[f"{level}.accuracy"].low, found[f"{level}.accuracy"].high
             assert low < accuracy_score(right, said) < high
+
+
+def test_a_baseline_of_two_categories_is_scored_on_these_as_from_files(enron):
+    """Section 6 of the paper, as `regild words messages annotations.csv --annotator a --only A
+    B` prints it: docs/categories.md."""
+    folder = enron[0]
+    tree = source((folder / "categories.csv").read_bytes(), "categories.csv")
+    campaign, rate = make(enron, "two", tree, str)
+    two = ("Company business", "Purely personal")
+    add_baseline(campaign=campaign, name="all", kind="words")
+    add_baseline(campaign=campaign, name="two", kind="words", options={"only": two})
+    pool_campaign(campaign=campaign)
+    rate()
+    campaign.refresh_from_db()
+    release = freeze_gold(campaign=campaign, min_ratings=2)
+    rescore(campaign=campaign)
+
+    def scores_of(system, gold="first"):
+        rows = Score.objects.filter(
+            evaluation__release=release,
+            evaluation__gold=gold,
+            evaluation__system__name=system,
+        )
+        return {one.measure: one for one in rows}
+
+    found = scores_of("two")
+    keys = ("leaf.accuracy", *(f"leaf.{name}.recall" for name in two))
+    assert [round(found[key].value, 4) for key in keys] == [0.9425, 0.9839, 0.1538]
+    assert [found[key].n for key in keys] == [261, 248, 13]
+    assert found["leaf.macro_f"].value is not None
+    assert found["leaf.accuracy"].low < found["leaf.accuracy"].value
+    # On other documents than the others are, it has no rank among them.
+    assert (found["leaf.accuracy"].rank, found["leaf.accuracy"].p_next) == (None, None)
+    whole = scores_of("all")
+    assert (whole["leaf.accuracy"].n, whole["leaf.accuracy"].rank) == (524, 1)
+    on_second = scores_of("two", "second")["leaf.accuracy"]
+    assert 0 < on_second.n < 261
+    [line] = [
+        line
+        for line in rankings_of(release, ["leaf.accuracy"])["leaf.accuracy"].lines
+        if line.system == "two"
+    ]
+    assert line.first.rank is line.second.rank is None
 
 
 def test_beside_it_annotators_agree_as_the_reference_says(enron, shared_data):

@@ -5,19 +5,19 @@ from collections.abc import Iterable, Mapping
 from regild.formats.records import AnswerRecord
 from regild.problems import N_, reason_of
 from regild.scoring.word_baseline import label_by_words
-from regild.tasks.baselines import BadBaseline, Baseline, BaselineInput, BaselineOption
+from regild.tasks.baselines import ONLY, BadBaseline, Baseline, BaselineInput, BaselineOption
 
 
 def by_words(asked: BaselineInput) -> Iterable[AnswerRecord]:
     """Each document of the gold, labelled by a model that was trained on the others."""
     gold = {key: best for key, votes in asked.gold.items() if (best := _most(votes))}
-    only = asked.options.get("only", ())
+    only = asked.options.get(ONLY, ())
     if only:
         if strange := [name for name in only if name not in gold.values()]:
             text = N_("no document of the gold is in category %(names)s", names=tuple(strange))
-            raise BadBaseline(text, option="only")
+            raise BadBaseline(text, option=ONLY)
         gold = {key: category for key, category in gold.items() if category in only}
-    texts = {item.key: item.content["text"] for item in asked.items if item.key in gold}
+    texts = {item.key: item.content["text"] for item in asked.items}
     try:
         labels = label_by_words(texts, gold)
     except (ImportError, ValueError) as wrong:
@@ -46,6 +46,6 @@ BASELINES: Mapping[str, Baseline] = {
         by_words,
         trained=True,
         slow=True,
-        options={"only": BaselineOption(N_("These two categories alone"), words=2)},
+        options={ONLY: BaselineOption(N_("These two categories alone"), words=2)},
     )
 }

@@ -9,6 +9,7 @@ from regild.problems import N_, Text
 from regild.scoring.by_task import CampaignFacts, Gold, MeasureWords, ScoredOn, undefined
 from regild.scoring.changes import Change, SubstituteOnBoth
 from regild.scoring.choice_comparison import compare_choices
+from regild.scoring.evaluation import Scored
 from regild.scoring.exports.columns import ItemColumns
 from regild.scoring.frozen_table import FrozenTable
 from regild.scoring.inputs import AnswerLists, Weights
@@ -28,6 +29,7 @@ from regild.scoring.policy import (
 )
 
 NO_FIRST_GOLD = N_("there is no first gold")
+NONE_OF_ITS_CATEGORIES = N_("no document is in one of its categories")
 NO_MAJORITY = N_("no document has a category that most chose")
 
 _OVERALL = {
@@ -113,8 +115,7 @@ class LabelScoring:
             seed=known.seed,
         )
         if labels:
-            given = [_labels_of(answers, known) for answers in systems]
-            scores = evaluate_labels(labels, given, known.tree, seed=known.seed)
+            scores = _evaluated(labels, systems, known)
         else:
             reason = NO_MAJORITY if weights else NO_FIRST_GOLD
             scores = {key: [undefined(reason)] * len(systems) for key in beside}
@@ -177,6 +178,8 @@ class LabelScoring:
             "The first gold has for each document the category that more annotators chose than"
             " any other, the second what the release decided; documents without one are not"
             " scored.",
+            "A baseline of two categories is scored on the documents of these two alone, and"
+            " has no rank.",
             "A document without a label counts as wrong, but no label as given for it: it"
             " lowers accuracy and recall, not precision.",
             "Accuracy is of all documents; of one category it is its recall.",
@@ -207,6 +210,39 @@ def gold_labels(weights: Weights, known: CampaignFacts) -> dict[str, str]:
     return found
 
 
+def _evaluated(
+    gold: Mapping[str, str], systems: Sequence[AnswerLists], known: CampaignFacts
+) -> dict[str, list[Scored]]:
+    """A system that tells some categories apart is scored on their documents, and has no rank
+    among those that are scored on all."""
+    of_all = [answers for answers in systems if not answers.only]
+    given = [_labels_of(answers, known) for answers in of_all]
+    columns = evaluate_labels(gold, given, known.tree, seed=known.seed)
+    ranked = {key: iter(column) for key, column in columns.items()}
+    found: dict[str, list[Scored]] = {key: [] for key in columns}
+    for answers in systems:
+        alone: Mapping[str, Sequence[Scored]] = {}
+        if answers.only and (own := _gold_of(answers, gold)):
+            alone = evaluate_labels(
+                own, [_labels_of(answers, known)], known.tree, seed=known.seed
+            )
+        for key, column in found.items():
+            if not answers.only:
+                column.append(next(ranked[key]))
+            elif alone:
+                column.append(alone[key][0]._replace(rank=None))
+            else:
+                column.append(undefined(NONE_OF_ITS_CATEGORIES))
+    return found
+
+
+def _gold_of(answers: AnswerLists, gold: Mapping[str, str]) -> Mapping[str, str]:
+    """The documents that a system is scored on."""
+    if not answers.only:
+        return gold
+    return {key: category for key, category in gold.items() if category in answers.only}
+
+
 def _labels_of(answers: AnswerLists, known: CampaignFacts) -> dict[str, str]:
     return within(((key, given[0]) for key, given in answers.items() if given), known.tree)
 
@@ -219,7 +255,7 @@ def _worth(
     category, _, of_it = name.rpartition(".")
     labels = _labels_of(answers, known)
     found = {}
-    for key, own in gold.items():
+    for key, own in _gold_of(answers, gold).items():
         right, said = called[own], called.get(labels.get(key, ""))
         of = {"recall": (right,), "precision": (said,), "f": (right, said)}
         if name in OVERALL or category in of[of_it]:
