@@ -258,6 +258,11 @@ def part_rankings(
     }
 
 
+def drawn_units(release: Release) -> dict[str, str]:
+    """By gold, what its intervals were drawn over: targets, or items."""
+    return dict(release.evaluations.values_list("gold", "unit"))
+
+
 def how_scored(release: Release) -> Evaluation | None:
     """An evaluation on the second gold: the draws are the same for all systems."""
     return release.evaluations.filter(gold=Evaluation.Gold.SECOND).order_by("id").first()

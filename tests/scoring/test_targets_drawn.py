@@ -12,6 +12,7 @@ from scoring.models import Evaluation, Score
 from scoring.selectors.scores import is_out_of_date, rankings_of
 from scoring.services.freezing import freeze_gold
 from scoring.services.rescoring import rescore
+from tests.commands import facts_of, printed_by
 
 pytestmark = pytest.mark.django_db
 
@@ -44,6 +45,21 @@ def test_targets_are_drawn_and_what_sentences_would_say_stands_beside(release):
     assert first.first_over_sentences.p_next == pytest.approx(2 / 2**4, abs=0.02)
     units = dict(Evaluation.objects.values_list("gold", "unit"))
     assert units == {"first": "target", "second": "item"}
+
+
+def test_the_command_names_what_was_drawn_on_either_gold(release):
+    told = printed_by("rescore", "boats")[0]
+    drawn = "bootstrap rounds over targets on the first gold and over sentences on the second"
+    assert f"Intervals: 1000 {drawn}, 95 %;" in told
+    assert facts_of("rescore", "boats")["units"] == {"first": "target", "second": "item"}
+
+
+def test_the_command_names_it_once_where_both_golds_drew_alike(campaign):
+    for item in campaign.items.all():
+        item.group = f"{item.group[:-2]}{item.key}{item.group[-2:]}"
+        item.save()
+    freeze_gold(campaign=campaign)
+    assert "1000 bootstrap rounds over sentences, 95 %;" in printed_by("rescore", "boats")[0]
 
 
 def test_a_part_has_the_targets_that_it_has(release):

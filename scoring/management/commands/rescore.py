@@ -20,7 +20,7 @@ from regild.scoring.two_golds import (
 from regild.tables.printing import as_text, shown
 from scoring.models import Evaluation, Release
 from scoring.selectors.multiwords import MULTIWORD_KEYS, multiword_table
-from scoring.selectors.scores import pairs_of, rankings_of, scores_of, with_beside
+from scoring.selectors.scores import drawn_units, pairs_of, rankings_of, scores_of, with_beside
 from scoring.services.multiword_targets import mark_multiword_targets
 from scoring.services.rescoring import rescore
 
@@ -82,10 +82,11 @@ class Command(PipelineCommand):
             lines += ["Multiwords", *as_text(table), ""]
         if task.pools_answers:
             lines += late_lines(rankings)
-        over = task.phrases["items"]
+        units = drawn_units(release)
         lines += choices
         lines.append(
-            f"Intervals: {evaluation.replicates} bootstrap rounds over {over}, 95 %;"
+            f"Intervals: {evaluation.replicates} bootstrap rounds"
+            f" {_over(units, task.phrases['items'])}, 95 %;"
             f" p: {evaluation.permutations} rounds of exchanges between neighbours, Holm over"
             f" all pairs; seed {evaluation.seed}."
         )
@@ -96,6 +97,7 @@ class Command(PipelineCommand):
             "release": release.number,
             "seed": evaluation.seed,
             "rounds": evaluation.replicates,
+            "units": units,
             "penalty": evaluation.penalty,
             "exchanges": evaluation.permutations,
             "annotators": evaluation.annotators,
@@ -114,6 +116,15 @@ class Command(PipelineCommand):
                 rankings_of(release, [f"{key}.{part}" for key in rankings for part in parts])
             ),
         }, lines
+
+
+def _over(units: Mapping[str, str], items: str) -> str:
+    """What was drawn, on each gold where they differ."""
+    words = {Evaluation.Unit.TARGET.value: "targets"}
+    first, second = (words.get(units[gold], items) for gold in Evaluation.Gold.values)
+    if first == second:
+        return f"over {first}"
+    return f"over {first} on the first gold and over {second} on the second"
 
 
 def _ranking_lines(found: TwoRankings, scoring: Scoring) -> list[str]:
