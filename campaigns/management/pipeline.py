@@ -12,7 +12,7 @@ from campaigns.models import Campaign
 from campaigns.selectors.permission import RETIRED
 from campaigns.services.archiving import refuse_archived
 from core.refusals import Refused
-from regild.formats.encodings import ENCODINGS, UTF_8, read_as
+from regild.formats.encodings import ENCODINGS, UTF_8, may_be_windows_1252, read_as
 from regild.problems import BadFiles, Notice, Source
 
 # argparse's own code for a wrong call; a wrong file is the same kind of mistake.
@@ -39,7 +39,10 @@ class PipelineCommand(BaseCommand):
         try:
             facts, lines = self.run_step(options)
         except BadFiles as bad:
-            raise CommandError(f"{bad}\nNothing was stored.", returncode=WRONG_INPUT) from bad
+            told = [str(bad), "Nothing was stored."]
+            if "encoding" in options and any(map(may_be_windows_1252, bad.files)):
+                told.insert(1, "--encoding windows-1252 has it read as that.")
+            raise CommandError("\n".join(told), returncode=WRONG_INPUT) from bad
         except Refused as refusal:
             raise CommandError(str(refusal)) from refusal
         if options["json"]:

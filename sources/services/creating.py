@@ -64,6 +64,7 @@ def create_campaign(
     task: str = DEFAULT,
     scale: str = "",
     multiwords: str = Campaign.Keep.KEEP,
+    case_policy: str = Campaign.Case.KEEP,
     excluded_targets: Collection[str] = (),
     min_ratings: int = 3,
     max_ratings: int = 7,
@@ -77,6 +78,7 @@ def create_campaign(
     usual = Campaign()
     asked = {
         "multiwords": multiwords != usual.multiwords,
+        "case_policy": case_policy != usual.case_policy,
         "excluded_targets": bool(excluded_targets),
     }
     unfit = [
@@ -95,6 +97,7 @@ def create_campaign(
             task=task,
             language=language,
             multiwords=multiwords,
+            case_policy=case_policy,
             min_ratings=min_ratings,
             max_ratings=max_ratings,
         )
@@ -109,6 +112,7 @@ def create_campaign(
                 "task": task,
                 "language": language,
                 "multiwords": multiwords,
+                "case_policy": case_policy,
                 "excluded_targets": sorted(excluded_targets),
                 "min_ratings": min_ratings,
                 "max_ratings": max_ratings,

@@ -15,6 +15,7 @@ from sources.models import System
 from tests.commands import facts_of, printed_by
 from tests.factories import ANSWERS, GOLD, SENTENCES, make_campaign
 from tests.processes import ROOT, environment
+from tests.utterances.factories import sets_file
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
 
@@ -139,13 +140,30 @@ def test_the_choices_of_a_campaign_are_kept(files):
     printed_by(
         *create(files, "--title", "Boats", "--scale", "good-reasonable-bad"),
         "--multiwords", "drop", "--exclude-target", "calm.a", "room.n",
-        "--min-ratings", 2, "--max-ratings", 5,
+        "--min-ratings", 2, "--max-ratings", 5, "--case", "lower",
     )  # fmt: skip
     campaign = Campaign.objects.get()
     assert (campaign.title, campaign.multiwords) == ("Boats", "drop")
     assert campaign.excluded_targets == ["calm.a", "room.n"]
     assert (campaign.min_ratings, campaign.max_ratings) == (2, 5)
     assert campaign.scale.count() == 3
+    assert campaign.case_policy == "lower"
+
+
+def test_a_choice_that_the_task_does_not_have_is_refused(tmp_path):
+    sets = tmp_path / "sets.json"
+    sets.write_text(sets_file())
+    asked = ("--task", "utterances", "--sets", sets, "--language", "en", "--case", "lower")
+    with pytest.raises(CommandError, match="case_policy does not apply"):
+        printed_by("create_campaign", "odd", *asked)
+
+
+def test_a_file_in_windows_1252_is_refused_with_the_option_that_reads_it(files):
+    gold = GOLD.replace("pleased", "apaisé")
+    (files / "gold.txt").write_bytes(gold.encode("windows-1252"))
+    with pytest.raises(CommandError, match="--encoding windows-1252 has it read as that"):
+        printed_by(*create(files))
+    printed_by(*create(files), "--encoding", "windows-1252")
 
 
 def test_a_plan_is_exported_in_the_promised_columns(tmp_path):

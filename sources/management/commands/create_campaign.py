@@ -24,6 +24,12 @@ class Command(PipelineCommand):
         parser.add_argument("--title", default="")
         parser.add_argument("--scale", choices=SCALES, default="")
         parser.add_argument("--multiwords", choices=Campaign.Keep.values, default="keep")
+        parser.add_argument(
+            "--case",
+            choices=Campaign.Case.values,
+            default="keep",
+            help="lower: fold to lower case",
+        )
         parser.add_argument("--exclude-target", nargs="+", default=[], metavar="WORD.POS")
         parser.add_argument("--min-ratings", type=int, default=3)
         parser.add_argument("--max-ratings", type=int, default=7)
@@ -46,6 +52,7 @@ class Command(PipelineCommand):
                     language=options["language"],
                     scale=options["scale"],
                     multiwords=options["multiwords"],
+                    case_policy=options["case"],
                     excluded_targets=options["exclude_target"],
                     min_ratings=options["min_ratings"],
                     max_ratings=options["max_ratings"],
