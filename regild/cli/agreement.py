@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import argparse
 import json
+from functools import partial
 
 from regild.agreement.annotations import measure_category_agreement
 from regild.agreement.ratings import measure_agreement
-from regild.cli.given_files import add_encoding
+from regild.cli.given_files import GivenFiles, add_encoding
 from regild.cli.refusal import refuse
-from regild.formats.detect import has_columns
-from regild.formats.files import read_ratings
+from regild.formats.category_tree import CategoryTree, read_categories
+from regild.formats.detect import has_columns, read_ratings_any
+from regild.formats.files import Ratings
+from regild.formats.labels import read_annotations
 from regild.formats.rows import TextSink
 from regild.problems import BadFile
 
@@ -55,10 +58,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace, out: TextSink, err: TextSink) -> int:
+    files = GivenFiles(options.encoding)
     try:
         if options.categories or has_columns(options.ratings, "document", "category"):
-            return _by_level(options, out)
-        ratings = read_ratings(options.ratings, encoding=options.encoding)
+            return _by_level(options, files, out, err)
+        ratings = Ratings(options.ratings, files.read(read_ratings_any, options.ratings))
+        files.refuse_if_bad()
         found = measure_agreement(ratings, scale=options.scale, seed=options.seed)
     except OSError as error:
         refuse(f"{error.filename}: {error.strerror}.")
@@ -66,9 +71,7 @@ def run(options: argparse.Namespace, out: TextSink, err: TextSink) -> int:
         refuse(str(bad))
     except ValueError as wrong:
         refuse(f"{options.ratings}: {wrong}.")
-    for line, message, remedy in ratings.notices:
-        place = "" if line is None else f", line {line}"
-        err.write(f"{options.ratings}{place}: {message}. {remedy}.\n")
+    files.tell_notices(err)
     if options.json:
         report = {"ratings": options.ratings, **found.to_dict()}
         out.write(json.dumps(report, ensure_ascii=False) + "\n")
@@ -80,11 +83,21 @@ def run(options: argparse.Namespace, out: TextSink, err: TextSink) -> int:
     return 0
 
 
-def _by_level(options: argparse.Namespace, out: TextSink) -> int:
+def _by_level(
+    options: argparse.Namespace, files: GivenFiles, out: TextSink, err: TextSink
+) -> int:
     if options.scale:
         refuse("--scale: categories have no scale; leave it out.")
+    categories = files.read(read_categories, options.categories)
+    tree = CategoryTree.of(categories) if categories else None
+    reader = partial(read_annotations, leaves=tree.leaves if tree else None)
+    records = files.read(reader, options.ratings)
+    files.refuse_if_bad()
+    files.tell_notices(err)
     found = measure_category_agreement(
-        options.ratings, categories=options.categories, seed=options.seed
+        [record[:3] for record in records],
+        categories=tree.parents if tree else None,
+        seed=options.seed,
     )
     if options.json:
         report = {"ratings": options.ratings, **found.to_dict()}

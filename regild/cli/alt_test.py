@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import argparse
 import json
+from functools import partial
 
+from regild.cli.given_files import GivenFiles, add_encoding
 from regild.cli.refusal import refuse
 from regild.formats.rows import TextSink
+from regild.formats.values import read_values
 from regild.judging.alternative import FALSE_DISCOVERY_RATE, SCORES, alternative_test
 from regild.problems import BadFile
 
@@ -42,20 +45,26 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default="match",
         help="nearness to the others: match, for names, or neg-rmse, for numbers; match",
     )
+    add_encoding(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 
 
 def run(options: argparse.Namespace, out: TextSink, err: TextSink) -> int:
+    files = GivenFiles(options.encoding)
     try:
         found = alternative_test(
-            options.human, options.model, epsilon=options.epsilon, score=options.score
+            files.read_one(read_values, options.human),
+            files.read_one(partial(read_values, who="model"), options.model),
+            epsilon=options.epsilon,
+            score=options.score,
         )
     except OSError as error:
         refuse(f"{error.filename}: {error.strerror}.")
     except BadFile as bad:
-        refuse(str(bad))
+        refuse(files.said(bad))
     except ValueError as wrong:
         refuse(f"--epsilon: {wrong}.")
+    files.tell_notices(err)
     if options.json:
         report = {"human": options.human, "model": options.model, **found.to_dict()}
         out.write(json.dumps(report, ensure_ascii=False) + "\n")

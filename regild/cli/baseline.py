@@ -7,7 +7,7 @@ import json
 from collections.abc import Callable
 from typing import Any, Literal, TypeVar
 
-from regild.cli.given_files import GivenFiles
+from regild.cli.given_files import GivenFiles, add_encoding
 from regild.cli.refusal import refuse
 from regild.formats.answers import write_answers
 from regild.formats.detect import read_sentences
@@ -83,12 +83,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=UNKNOWN[0],
         help=f"words that the text of n-grams lacks; {UNKNOWN[0]}",
     )
+    add_encoding(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 
 
 def run(options: argparse.Namespace, out: TextSink, err: TextSink) -> int:
     _check(options)
-    files = GivenFiles()
+    files = GivenFiles(options.encoding)
     sentences = files.read(read_sentences, options.sentences)
     if strangers := unknown_parts(sentences):
         files.bad.append(str(BadFile(options.sentences, strangers)))

@@ -11,9 +11,10 @@ from regild.agreement.proposals import (
     measure_first_gold,
     refuse_unknown,
 )
+from regild.cli.given_files import GivenFiles, add_encoding
 from regild.cli.refusal import refuse
-from regild.formats.detect import has_columns
-from regild.formats.files import Gold, read_gold
+from regild.formats.detect import has_columns, read_gold_any
+from regild.formats.files import Gold
 from regild.formats.proposals import read_proposals
 from regild.formats.rows import TextSink
 from regild.problems import BadFile
@@ -65,6 +66,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--format", choices=["table", *FORMS], default="table", help="of --parts; table"
     )
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="of its intervals; 0")
+    add_encoding(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 
 
@@ -75,8 +77,10 @@ def run(options: argparse.Namespace, out: TextSink, err: TextSink) -> int:
         refuse("--frequencies and --multiwords say nothing beside --parts.")
     if options.annotators is not None and options.annotators < 1:
         refuse("--annotators must be at least 1.")
+    files = GivenFiles(options.encoding)
     try:
-        gold, phrases = _read(options.gold)
+        gold, phrases = _read(options.gold, files)
+        files.refuse_if_bad()
         found = _measured(gold, phrases, options)
     except OSError as error:
         refuse(f"{error.filename}: {error.strerror}.")
@@ -84,9 +88,7 @@ def run(options: argparse.Namespace, out: TextSink, err: TextSink) -> int:
         refuse(str(bad))
     except ValueError as wrong:
         refuse(f"{options.gold}: {wrong}.")
-    for line, message, remedy in gold.notices:
-        place = "" if line is None else f", line {line}"
-        err.write(f"{options.gold}{place}: {message}. {remedy}.\n")
+    files.tell_notices(err)
     if isinstance(found, FirstStageAgreement) and not options.json:
         if options.format == "table":
             out.write(f"{found.to_table()}\n")
@@ -101,16 +103,15 @@ def run(options: argparse.Namespace, out: TextSink, err: TextSink) -> int:
     return 0
 
 
-def _read(path: str) -> tuple[Gold, Phrases | None]:
+def _read(path: str, files: GivenFiles) -> tuple[Gold, Phrases | None]:
     """Of proposals, what each annotator saw the target in too."""
     if not has_columns(path, "sentence", "annotator", "rank"):
-        return read_gold(path), None
-    with open(path, "rb") as stream:
-        reading = read_proposals(stream, name=path)
-    made = make_first_gold(reading.records, wording=Wording())
-    phrases = phrases_of(reading.records, wording=Wording())
+        return Gold(files.read(read_gold_any, path)), None
+    records = files.read(read_proposals, path)
+    made = make_first_gold(records, wording=Wording())
+    phrases = phrases_of(records, wording=Wording())
     seen = any(phrase for said in phrases.values() for phrase in said.values())
-    return Gold(made.records, reading.notices), phrases if seen else None
+    return Gold(made.records), phrases if seen else None
 
 
 def _measured(

@@ -6,8 +6,10 @@ import argparse
 import json
 
 from regild.agreement.severity import Severity, measure_severity
+from regild.cli.given_files import GivenFiles, add_encoding
 from regild.cli.refusal import refuse
 from regild.formats.rows import TextSink
+from regild.formats.values import read_values
 from regild.problems import BadFile
 
 HELP = """\
@@ -26,16 +28,19 @@ examples:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("ratings", metavar="RATINGS")
+    add_encoding(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 
 
 def run(options: argparse.Namespace, out: TextSink, err: TextSink) -> int:
+    files = GivenFiles(options.encoding)
     try:
-        found = measure_severity(options.ratings)
+        found = measure_severity(files.read_one(read_values, options.ratings))
     except OSError as error:
         refuse(f"{error.filename}: {error.strerror}.")
     except BadFile as bad:
-        refuse(str(bad))
+        refuse(files.said(bad))
+    files.tell_notices(err)
     for warning in found.warnings:
         err.write(f"{options.ratings}: {warning}.\n")
     if options.json:

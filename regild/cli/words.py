@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Mapping
 from pathlib import Path
 
-from regild.cli.given_files import GivenFiles
+from regild.cli.given_files import GivenFiles, add_encoding
 from regild.cli.refusal import refuse
 from regild.cli.score_categories import (
     CategoryGold,
@@ -54,11 +54,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--annotator", metavar="NAME", help="train on this one's choices alone")
     parser.add_argument("--folds", type=int, default=FOLDS, metavar="N", help=f"{FOLDS}")
     parser.add_argument("--out", metavar="FILE", help="write document,category,score")
+    add_encoding(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 
 
 def run(options: argparse.Namespace, out: TextSink, err: TextSink) -> int:
-    files = GivenFiles()
+    files = GivenFiles(options.encoding)
     tree = read_tree(files, options.categories)
     gold = read_category_gold(files, options.gold, tree)
     documents = _documents(files, options.documents)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import codecs
 import io
+from collections.abc import Iterable
 from typing import IO, BinaryIO, Literal
 
 from regild.problems import N_, BadFile, FileProblem, Source
@@ -88,8 +89,16 @@ def not_utf8(data: bytes) -> FileProblem | None:
 
 def may_be_windows_1252(bad: BadFile) -> bool:
     """Whether it is worth reading the refused file as that."""
-    told = (problem.message.template for problem in bad.problems)
-    return _LOOKS_LIKE_IT.template in told
+    return windows_1252_from(bad.problems) is not None
+
+
+def windows_1252_from(told: Iterable[FileProblem]) -> int | None:
+    """The first line that is Windows-1252, where one of these says that the file looks so."""
+    for problem in told:
+        if problem.message.template == _LOOKS_LIKE_IT.template:
+            line: int = problem.message.parameters["line"]
+            return line
+    return None
 
 
 def read_as(source: Source, encoding: str) -> Source:

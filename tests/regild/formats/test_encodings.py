@@ -144,14 +144,24 @@ def test_lines_that_are_passed_over_for_their_bytes_are_told_once():
 
 def test_the_shell_and_programs_are_told_and_can_ask(tmp_path, capsys):
     gold, answers = tmp_path / "gold.txt", tmp_path / "careful.txt"
-    gold.write_bytes("posé.a 1 :: apaisé 3;calme 1;\n".encode("windows-1252"))
+    lines = "calm.a 2 :: quiet 2;\nposé.a 1 :: apaisé 3;calme 1;\n"
+    gold.write_bytes(lines.encode("windows-1252"))
     answers.write_text("posé.a 1 :: apaisé\n")
-    assert main(["score", str(gold), str(answers)]) == 2
-    assert "looks like Windows-1252" in capsys.readouterr().err
     command = ["score", str(gold), str(answers), "--json"]
+    assert main([*command, "--encoding", "utf-8"]) == 2
+    refused = capsys.readouterr().err
+    assert "looks like Windows-1252, not UTF-8, from line 2 on" in refused
+    assert "--encoding windows-1252 has it read as that" in refused
     assert main([*command, "--encoding", "windows-1252"]) == 0
-    as_it_was = json.loads(capsys.readouterr().out)
-    gold.write_text("posé.a 1 :: apaisé 3;calme 1;\n")
+    asked = capsys.readouterr()
+    as_it_was = json.loads(asked.out)
+    assert "1252" not in asked.err
+    assert main(command) == 0
+    unasked = capsys.readouterr()
+    assert json.loads(unasked.out) == as_it_was
+    assert unasked.err.count("1252") == 1
+    assert f"{gold}, line 2: the file is not UTF-8 from here on" in unasked.err
+    gold.write_text(lines)
     assert main(command) == 0
     # The same text has the same signature.
     assert json.loads(capsys.readouterr().out) == as_it_was
@@ -159,3 +169,57 @@ def test_the_shell_and_programs_are_told_and_can_ask(tmp_path, capsys):
     gold.write_bytes("posé.a 1 :: apaisé 3;\n".encode("windows-1252"))
     found = regild.read_gold(gold, encoding="windows-1252")
     assert found.to_dict() == {"1": {"apaisé": 3.0}}
+
+
+TABLE = "annotator,sentence,substitute,value\nZo\xe9,1,apais\xe9,3\nAnn,1,apais\xe9,2\n"
+VALUES = "annotator,item,value\nZo\xe9,1,3\nAnn,1,2\nZo\xe9,2,1\nAnn,2,1\n"
+CHOSEN = "document,annotator,category\n1,Zo\xe9,\xe9t\xe9\n1,Ann,\xe9t\xe9\n"
+MODEL = "model,item,value\nmod\xe8le,1,3\nmod\xe8le,2,1\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "texts"),
+    [
+        (["score"], ["pos\xe9.a 1 :: apais\xe9 3;\n", "pos\xe9.a 1 :: apais\xe9\n"]),
+        (["score", "--skip-noise"], ["a.a 1 :: b 3;\n", "a.a 1 :: b\na.a 2 :: \xe9t\xe9\n"]),
+        (["agreement"], [TABLE]),
+        (["agreement"], [CHOSEN]),
+        (["severity"], [VALUES]),
+        (["alt-test", "--epsilon", ".1"], [VALUES, MODEL]),
+        (["first_gold"], ["pos\xe9.a 1 :: apais\xe9 3;calme 1;\n"]),
+        (["first_gold"], ["sentence,annotator,rank,substitute\n1,Zo\xe9,1,apais\xe9\n"]),
+    ],
+    ids=lambda one: one[0].partition("\n")[0][:20],
+)
+def test_every_command_reads_windows_1252_with_one_notice_or_refuses_it(
+    tmp_path, capsys, words, texts
+):
+    [command, *options] = words
+    files = [tmp_path / f"{number}.txt" for number in range(len(texts))]
+    for file, text in zip(files, texts, strict=True):
+        file.write_text(text)
+    whole = [command, *map(str, files), *options, "--json"]
+    assert main(whole) == 0
+    as_utf8 = capsys.readouterr()
+    assert "1252" not in as_utf8.err
+    n = 0
+    for file, text in zip(files, texts, strict=True):
+        file.write_bytes(text.encode("windows-1252"))
+        n += not text.isascii()
+    assert main(whole) == 0
+    read = capsys.readouterr()
+    assert read.out == as_utf8.out
+    assert read.err.count("is not UTF-8 from here on, and is read as Windows-1252") == n
+    assert ", line " in read.err
+    if "--skip-noise" in words:
+        return
+    assert main([*whole, "--encoding", "utf-8"]) == 2
+    assert "--encoding windows-1252 has it read as that" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le"])
+def test_a_command_refuses_utf_16_as_ever(tmp_path, capsys, encoding):
+    gold = tmp_path / "gold.txt"
+    gold.write_bytes("calm.a 1 :: apais\xe9 3;\n".encode(encoding))
+    assert main(["first_gold", str(gold)]) == 2
+    assert "UTF-16" in capsys.readouterr().err
