@@ -5,12 +5,13 @@ from __future__ import annotations
 import argparse
 import json
 
+from regild.cli.given_files import GivenFiles, add_encoding
 from regild.cli.refusal import refuse
 from regild.formats.rows import TextSink
 from regild.problems import BadFile
 from regild.results import aligned
 from regild.tasks.utterances.ranks import rank_sets
-from regild.tasks.utterances.scores import read_scores
+from regild.tasks.utterances.scores import read_score_rows, scores_of
 from regild.tasks.utterances.sets import read_sets
 
 HELP = """\
@@ -30,22 +31,25 @@ examples:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("sets", metavar="SETS")
     parser.add_argument("scores", metavar="SCORES", nargs="+")
+    add_encoding(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 
 
 def run(options: argparse.Namespace, out: TextSink, err: TextSink) -> int:
     path = options.sets
-    found = {}
+    found, files = {}, GivenFiles(options.encoding)
     try:
         coconuts = read_sets(path)
         for path in options.scores:
-            found[path] = rank_sets(coconuts, read_scores(path, coconuts))
+            records = files.read_one(read_score_rows, path).records
+            found[path] = rank_sets(coconuts, scores_of(records, coconuts, name=path))
     except OSError as error:
         refuse(f"{path}: {error.strerror}.")
     except BadFile as bad:
-        refuse(str(bad))
+        refuse(files.said(bad))
     except ValueError as wrong:
         refuse(f"{path}: {wrong}.")
+    files.tell_notices(err)
     if options.json:
         report = {
             "sets": options.sets,

@@ -9,7 +9,7 @@ from __future__ import annotations
 import codecs
 import io
 from collections.abc import Iterable
-from typing import IO, BinaryIO, Literal
+from typing import IO, BinaryIO, Literal, cast
 
 from regild.problems import N_, BadFile, FileProblem, Source
 
@@ -96,8 +96,7 @@ def windows_1252_from(told: Iterable[FileProblem]) -> int | None:
     """The first line that is Windows-1252, where one of these says that the file looks so."""
     for problem in told:
         if problem.message.template == _LOOKS_LIKE_IT.template:
-            line: int = problem.message.parameters["line"]
-            return line
+            return cast(int, problem.message.parameters["line"])
     return None
 
 

@@ -1,5 +1,6 @@
 """The choices of a release's policy in words, for a page that sets two beside each other."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django import template
@@ -68,7 +69,7 @@ REASONS = {
     CONSTANT: _("all weights are equal"),
 }
 NUMBERS = {"anew": _("new in this release"), "stable": _("kept from release to release")}
-VALUES = {
+VALUES: dict[str, Mapping[str, Any]] = {
     "rule": RULES,
     "annotators": NUMBERS,
     "multiwords": dict(Campaign.Keep.choices),

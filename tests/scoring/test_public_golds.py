@@ -211,9 +211,16 @@ def test_a_system_scored_later_gets_its_page_when_the_lead_adds_it(campaign, rel
     assert read("rival-2/").status_code == 410
 
 
-def test_the_signatures_are_what_the_command_finds_again(campaign, release, tmp_path, capsys):
+@pytest.mark.parametrize("multiwords", ["keep", "drop"])
+def test_the_signatures_are_what_the_command_finds_again(
+    campaign, multiwords, tmp_path, capsys
+):
     """`regild verify` of the dataset that anybody can download, and of the file that was
     brought in."""
+    campaign.multiwords = multiwords
+    campaign.save()
+    release = freeze_gold(campaign=campaign)
+    rescore(campaign=campaign)
     publish_release(release=release, by=None)
     for path, data in dataset().items():
         (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
@@ -227,6 +234,7 @@ def test_the_signatures_are_what_the_command_finds_again(campaign, release, tmp_
     file.write_text(RIVAL)
     entry = read("rival/").context["entry"]
     signature = entry.told["signature"]
+    assert ("|mw:drop|" in signature) is (multiwords == "drop")
     assert main(["verify", "--signature", signature, str(tmp_path), str(file)]) == 0
     capsys.readouterr()
     seed = entry.told["draws"]["seed"]

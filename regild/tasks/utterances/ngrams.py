@@ -124,7 +124,8 @@ class Counts:
 
     def leaves_out(self, word: str, options: ModelOptions) -> bool:
         """Whether a word of an utterance is in no sum."""
-        return self._is_out(*_known([word]), options)
+        [known] = _known([word])
+        return self._is_out(known, options)
 
     def _is_out(self, word: str, options: ModelOptions) -> bool:
         skips = options.unknown == "skip" and options.vocabulary == "training"

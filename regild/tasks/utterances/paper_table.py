@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
+from math import sqrt
 from typing import Any, NamedTuple, get_args
 
 from regild.formats.tagged import TaggedSentence
@@ -47,7 +48,7 @@ class RankedModel(NamedTuple):
         if ours.low is None or ours.high is None:
             return False
         half = (ours.high - ours.low) / 2
-        return abs(self.printed - ours.value) > half * (1 + ours.n / DRAWN) ** 0.5
+        return abs(self.printed - ours.value) > half * sqrt(1 + ours.n / DRAWN)
 
 
 class PlausibleUtterances(NamedTuple):

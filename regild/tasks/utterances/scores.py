@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import IO
 
+from regild.formats.records import AnswerRecord
 from regild.formats.rows import write_rows
-from regild.problems import N_, Findings, Source
+from regild.problems import N_, Findings, Reading, Source
 from regild.tasks.utterances.reading import (
     SCORE_COLUMNS,
     no_utterance,
@@ -32,6 +34,17 @@ def read_scores(path: str | os.PathLike[str], coconuts: Coconuts) -> dict[str, l
     name = os.fspath(path)
     with open(path, "rb") as stream:
         records = read_answers(Source(stream, name)).records
+    return scores_of(records, coconuts, name=name)
+
+
+def read_score_rows(stream: IO[bytes], *, name: str) -> Reading[AnswerRecord]:
+    return read_answers(Source(stream, name))
+
+
+def scores_of(
+    records: Iterable[AnswerRecord], coconuts: Coconuts, *, name: str
+) -> dict[str, list[float]]:
+    """The same of what was read from the file of that name."""
     given = {
         (record.sentence, number): (score, line)
         for record in records

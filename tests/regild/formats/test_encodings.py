@@ -187,6 +187,7 @@ MODEL = "model,item,value\nmod\xe8le,1,3\nmod\xe8le,2,1\n"
         (["severity"], [VALUES]),
         (["alt-test", "--epsilon", ".1"], [VALUES, MODEL]),
         (["first_gold"], ["pos\xe9.a 1 :: apais\xe9 3;calme 1;\n"]),
+        (["words"], ["document,text\n1,\xe9t\xe9 a\n2,b\n", "document,category\n1,x\n2,y\n"]),
         (["first_gold"], ["sentence,annotator,rank,substitute\n1,Zo\xe9,1,apais\xe9\n"]),
     ],
     ids=lambda one: one[0].partition("\n")[0][:20],
