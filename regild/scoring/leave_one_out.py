@@ -68,6 +68,7 @@ def leave_one_out(
     systems: Mapping[str, Mapping[K, Sequence[str]]],
     *,
     proposed: Mapping[K, Collection[str]],
+    as_pooled: Mapping[str, Mapping[K, Sequence[str]]] | None = None,
     measures: Sequence[str] = USUAL,
     depth: int = DEPTH,
     penalty: float = PENALTY,
@@ -75,10 +76,12 @@ def leave_one_out(
 ) -> list[SystemLeftOut]:
     """A system and measure an item. `proposed` has the first gold's substitutes, which are in
     the pool whoever answered them; `gold` has every judged substitute, the bad with 0.
-    `left_out` is called after each system."""
+    `as_pooled` are the answers at the ranks at which the pool took them, where some were
+    removed since. `left_out` is called after each system."""
     table = gold_table(gold)
     answers = [answer_table(table, given, penalty=penalty) for given in systems.values()]
-    alone = _given_alone(table, [*systems.values()], proposed, depth)
+    pooled = as_pooled or systems
+    alone = _given_alone(table, [pooled[name] for name in systems], proposed, depth)
     whole = {key: [_mean(key, one) for one in answers] for key in measures}
     found = []
     for place, (name, columns) in enumerate(zip(systems, alone, strict=True)):

@@ -103,7 +103,7 @@ def multiword_policy(multiwords: str) -> dict[str, str]:
 def removes_multiwords(policy: Mapping[str, Any]) -> bool:
     """Whether answers of several words are removed. In releases from before that rule they
     keep their place."""
-    dropped = policy["multiwords"] == "drop"
+    dropped = policy.get("multiwords") == "drop"
     return dropped and policy.get("multiword_answers") == REMOVED
 
 

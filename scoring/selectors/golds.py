@@ -99,8 +99,19 @@ def multiword_targets(campaign: Campaign) -> set[str]:
 def answers_of(
     release: Release, systems: Iterable[System], *, group: str = ""
 ) -> list[AnswerLists]:
-    """In the order of the systems. Answers that are the same to the campaign count once, at
-    their best rank. Where multiwords are dropped, the next answer moves up."""
+    """As they are scored: in the order of the systems. Where multiwords are dropped, the next
+    answer moves up."""
+    found = answers_given(release, systems, group=group)
+    if removes_multiwords(release.policy) and _drops_multiwords(release):
+        return [single_word_answers(lists) for lists in found]
+    return found
+
+
+def answers_given(
+    release: Release, systems: Iterable[System], *, group: str = ""
+) -> list[AnswerLists]:
+    """At the ranks at which the pool took them. Answers that are the same to the campaign count
+    once, at their best rank."""
     texts = Texts(release)
     found = {system.id: AnswerLists(only=system.only) for system in systems}
     rows = (
@@ -115,8 +126,6 @@ def answers_of(
             key,
             [(texts.of(raw, key=key, group=group), score) for *_whose, raw, score in answers],
         )
-    if _drops_multiwords(release) and removes_multiwords(release.policy):
-        return [single_word_answers(lists) for lists in found.values()]
     return list(found.values())
 
 

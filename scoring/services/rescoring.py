@@ -36,6 +36,7 @@ from regild.scoring.evaluation import (
 from regild.scoring.inputs import AnswerLists
 from regild.scoring.leave_one_out import USUAL, leave_one_out
 from regild.scoring.measures import JUDGED
+from regild.scoring.policy import removes_multiwords
 from regild.scoring.tie_groups import TieGroups, groups_of
 from scoring.models import (
     GIVEN_BOTH,
@@ -49,6 +50,7 @@ from scoring.models import (
 )
 from scoring.selectors.golds import (
     Golds,
+    answers_given,
     answers_of,
     both_golds,
     checksum_of,
@@ -99,6 +101,9 @@ def rescore(
             text = N_("%(campaign)s has no system; add_system adds one", campaign=campaign.slug)
             raise Refused("no_system", text)
         golds, answers = both_golds(release), answers_of(release, systems)
+        given = answers
+        if removes_multiwords(release.policy):
+            given = answers_given(release, systems)
         known = known_of(release, golds)
         told = checksum_of(told_multiwords(campaign))
         of_multiwords = MultiwordsRead(release, systems)
@@ -135,7 +140,9 @@ def rescore(
         scored[gold] = evaluations, found
     if task_of(campaign).pools_answers:
         evaluations, _found = scored[Evaluation.Gold.SECOND]
-        left_out = _left_out(golds, answers, evaluations, campaign.pool_depth, known, step)
+        left_out = _left_out(
+            golds, answers, given, evaluations, campaign.pool_depth, known, step
+        )
     # Of a million candidates, two golds and a third with its ratings do not fit beside each
     # other. What was frozen is the same whenever it is read.
     del golds, weights, on_gold
@@ -231,21 +238,23 @@ def _tie_groups(
 def _left_out(
     golds: Golds,
     answers: Sequence[AnswerLists],
+    given: Sequence[AnswerLists],
     evaluations: Sequence[Evaluation],
     depth: int,
     known: CampaignFacts,
     left_out: Callable[[], None],
 ) -> list[LeftOutScore]:
     """Each pooled system without what it alone brought in. A late one brought in nothing, and
-    is what they are to tell of."""
+    is what they are to tell of. `given` are the answers at the ranks that the pool knew."""
     pooled = {
-        str(one.system_id): (one, given)
-        for one, given in zip(evaluations, answers, strict=True)
+        str(one.system_id): (one, scored, its_given)
+        for one, scored, its_given in zip(evaluations, answers, given, strict=True)
         if one.pooled
     }
     found = leave_one_out(
         golds.second,
-        {id: given for id, (_one, given) in pooled.items()},
+        {id: scored for id, (_one, scored, _given) in pooled.items()},
+        as_pooled={id: its_given for id, (_one, _scored, its_given) in pooled.items()},
         proposed=golds.first,
         measures=(*USUAL, JUDGED),
         depth=depth,

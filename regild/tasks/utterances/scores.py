@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
-from typing import IO
+from typing import BinaryIO
 
 from regild.formats.records import AnswerRecord
 from regild.formats.rows import write_rows
@@ -37,7 +37,7 @@ def read_scores(path: str | os.PathLike[str], coconuts: Coconuts) -> dict[str, l
     return scores_of(records, coconuts, name=name)
 
 
-def read_score_rows(stream: IO[bytes], *, name: str) -> Reading[AnswerRecord]:
+def read_score_rows(stream: BinaryIO, *, name: str) -> Reading[AnswerRecord]:
     return read_answers(Source(stream, name))
 
 

@@ -54,6 +54,21 @@ def test_a_system_left_out_loses_what_it_alone_gave():
     assert tested[1:] == (2, 0.25, 0.5, 0.5, 1)
 
 
+def test_the_pool_took_answers_at_the_ranks_that_they_were_given():
+    """`d` moved up to the second system's first place, behind which the pool did not look."""
+    systems = {"one": {"1": ["a"], "2": ["d"]}, "two": {"1": ["a"], "2": ["d"]}}
+    given = systems | {"two": {"1": ["a"], "2": ["two words", "d"]}}
+
+    def unique(**asked):
+        found = leave_one_out(
+            GOLD, systems, proposed=PROPOSED, measures=["gap"], depth=1, **asked
+        )
+        return {one.system: one.unique for one in found}
+
+    assert unique() == {"one": 0, "two": 0}
+    assert unique(as_pooled=given) == {"one": 1, "two": 0}
+
+
 def test_what_is_left_out_is_unjudged_and_not_bad():
     found = {
         one.measure: one
