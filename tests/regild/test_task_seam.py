@@ -66,6 +66,7 @@ PROMISED = {
     ("scoring/models/evaluations.py", "target"),
     ("scoring/models/evaluations.py", "targets"),
     ("templates/scoring/_over_sentences.html", "targets"),
+    ("scoring/management/commands/rescore.py", "targets"),
     # Sides of a picture and of an interval.
     ("regild/figures/drawing.py", "left"),
     ("regild/figures/rankings.py", "left"),
