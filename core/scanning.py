@@ -13,8 +13,9 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from django.core import signing
+from django.core.exceptions import EmptyResultSet
 from django.db import connection
-from django.db.models import BooleanField, ExpressionWrapper, F, Field, Func, Q, QuerySet, Value
+from django.db.models import BooleanField, Case, F, Field, Func, Q, QuerySet, Value, When
 
 from core.paging import PAGE_ROWS
 
@@ -247,19 +248,30 @@ class Search:
         return self._ask(part, order, [limit])
 
     def _ask(self, read: Any, told: str, parameters: Sequence[Any]) -> list[RowPlace]:
+        statement = self._within(read)
+        if statement is None:
+            return []
+        sql, within = statement
         with connection.cursor() as cursor:
-            sql, within = self._within(read)
             cursor.execute(
                 f"SELECT scan_key, scan_id FROM ({sql}) AS scanned WHERE scan_fits {told}",  # noqa: S608  # nosec B608 # what Django made of our fields
                 [*within, *parameters],
             )
             return [RowPlace(_plain(key), id) for key, id in cursor.fetchall()]
 
-    def _within(self, read: QuerySet[Any]) -> tuple[str, Sequence[Any]]:
-        fits = ExpressionWrapper(self.asked or Q(pk__isnull=False), output_field=BooleanField())
+    def _within(self, read: QuerySet[Any]) -> tuple[str, Sequence[Any]] | None:
+        """The statement that reads the first of these rows; None where Django knows that there
+        are none."""
+        # A condition that Django knows to be impossible would not be a boolean by itself.
+        fits = Case(
+            When(self.asked or Q(pk__isnull=False), then=Value(True)), default=Value(False)
+        )
         rows = read.annotate(scan_key=F(self._key.attname), scan_id=F("pk"), scan_fits=fits)
         told = rows.values_list("scan_key", "scan_id", "scan_fits")[:MOST_READ]
-        sql, parameters = told.query.sql_with_params()
+        try:
+            sql, parameters = told.query.sql_with_params()
+        except EmptyResultSet:
+            return None
         return sql, parameters
 
     def _count(self) -> int | None:
@@ -267,8 +279,11 @@ class Search:
             return self.total
         if self.few is None:
             return None
+        statement = self._within(self.few)
+        if statement is None:
+            return 0
+        sql, within = statement
         with connection.cursor() as cursor:
-            sql, within = self._within(self.few)
             cursor.execute(f"SELECT COUNT(*) FROM ({sql}) AS scanned WHERE scan_fits", within)  # noqa: S608  # nosec B608 # as above
             [count] = cursor.fetchone()
         return int(count)

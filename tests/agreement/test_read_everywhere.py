@@ -110,6 +110,44 @@ def test_the_numbers_are_brought_up_to_date_from_anywhere(lead, campaign):
     assert sums_as_of(campaign).candidates == 20
 
 
+@pytest.mark.parametrize("name", ["candidates", "items"])
+@pytest.mark.parametrize(
+    "query",
+    [
+        "n_min=32768",
+        "n_min=2147483648",
+        "n_min=1e300",
+        f"text={'x' * 200}&n_min=32768",
+        "n_min=32768&mean_min=1",
+    ],
+)
+def test_a_number_beyond_the_column_finds_nothing(lead, name, query):
+    found = program_of(lead).get(f"{API}{name}/?{query}")
+    assert (found.status_code, found.json()["rows"], found.json()["counted"]) == (200, [], 0)
+    page = signed_in(lead).get(f"{PAGES}{'' if name == 'candidates' else 'items/'}?{query}")
+    assert (page.status_code, page.context["rows"]) == (200, [])
+    file = program_of(lead).get(f"{API}{name}.csv?{query}")
+    assert len(b"".join(file).splitlines()) == 1
+
+
+def test_a_target_longer_than_any_finds_nothing(lead):
+    long = f"target={'x' * 1_500}"
+    found = program_of(lead).get(f"{API}candidates/?{long}")
+    assert (found.status_code, found.json()["rows"]) == (200, [])
+    assert len(b"".join(program_of(lead).get(f"{API}candidates.csv?{long}")).splitlines()) == 1
+    # A page leaves out what its form does not take.
+    assert signed_in(lead).get(f"{PAGES}?{long}").status_code == 200
+
+
+@pytest.mark.parametrize("number", ["inf", "1e400", "-1", "nan"])
+@pytest.mark.parametrize("end", ["min", "max"])
+def test_a_number_that_is_none_finds_everything_on_a_page(lead, number, end):
+    for name in ("", "items/"):
+        assert signed_in(lead).get(f"{PAGES}{name}?n_{end}={number}").status_code == 200
+    for name in ("candidates", "items"):
+        assert program_of(lead).get(f"{API}{name}/?n_{end}={number}").status_code == 400
+
+
 @pytest.mark.parametrize(
     "query", ["sort=-share", "share_min=.5", "after=x", "n_min=nan", "mean_max=-1", "mode=1"]
 )

@@ -42,6 +42,13 @@ ASKED = [
     ListAsked(least={"mean": 0.5}, most={"mean": 2.5}),
     ListAsked(least={"differ": 0.5}, origin="gold"),
     ListAsked(most={"sd": 0.0}, part="a", text="h"),
+    # Beyond what the columns hold.
+    ListAsked(least={"n": 32_768}),
+    ListAsked(least={"n": 2**31}, origin="gold"),
+    ListAsked(most={"n": 2**31}),
+    ListAsked(least={"n": 1e300}),
+    ListAsked(text="x" * 1_500),
+    ListAsked(group="x" * 1_500),
 ]
 
 
@@ -135,6 +142,10 @@ def test_items_are_found_and_sorted_as_by_looking_at_each(campaign):
     rows = list(ItemSum.objects.filter(campaign=campaign))
     for sort, order in orders_of(task_of(campaign), items=True).items():
         assert walked(items_page, campaign, ListAsked(sort=sort)) == in_order(rows, order)
+        for least in (32_768, 2**31, 1e300):
+            asked = ListAsked(sort=sort, least={"n": least})
+            assert walked(items_page, campaign, asked) == []
+        assert walked(items_page, campaign, ListAsked(sort=sort, text="x" * 1_500)) == []
     assert [row.item.key for row in items_page(campaign, ListAsked(text="3"), {}).rows] == ["3"]
     named = items_page(campaign, ListAsked(text="ROOM"), {}).rows
     assert [row.item.key for row in named] == ["3", "4"]
