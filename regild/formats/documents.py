@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import re
 import zipfile
-import zlib
 from collections.abc import Iterable, Iterator
 from os import SEEK_END
 from pathlib import Path, PurePosixPath
@@ -23,6 +22,7 @@ from typing import IO, NamedTuple, TypeVar
 from regild.formats.limits import check_name, shown
 from regild.formats.mail import Mail, TooManyParts, decoded, looks_like_mail, plain, read_mail
 from regild.formats.rows import Columns, read_rows
+from regild.formats.zips import DAMAGED_ZIP, LOCKED_ZIP, UNREADABLE_ZIP
 from regild.problems import N_, Findings, Reading
 
 F = TypeVar("F")
@@ -149,12 +149,12 @@ def _zipped(stream: IO[bytes], findings: Findings, max_bytes: int) -> Iterator[_
     remedy = N_("Make the ZIP again")
     try:
         zipped = zipfile.ZipFile(stream)
-    except zipfile.BadZipFile:
+    except UNREADABLE_ZIP:
         findings.stop(None, N_("the ZIP is damaged"), remedy)
     total = 0
     for entry in _not_too_many(zipped.infolist(), findings):
         path = PurePosixPath(entry.filename)
-        if entry.is_dir() or path.name.startswith(".") or "__MACOSX" in path.parts:
+        if entry.filename.endswith("/") or path.name.startswith(".") or "__MACOSX" in path.parts:
             continue
         total += entry.file_size
         if entry.file_size > MAX_RATIO * max(1, entry.compress_size) + 4096:
@@ -169,10 +169,10 @@ def _zipped(stream: IO[bytes], findings: Findings, max_bytes: int) -> Iterator[_
                 with zipped.open(entry) as file:
                     # What it says of its size need not be true.
                     raw = file.read(MAX_DOCUMENT_BYTES + 1)
-            except (zipfile.BadZipFile, zlib.error, EOFError, OSError):
+            except DAMAGED_ZIP:
                 message = N_("%(file)s is damaged in the ZIP", file=entry.filename)
                 findings.problem(None, message, remedy)
-            except (RuntimeError, NotImplementedError):
+            except LOCKED_ZIP:
                 message = N_(
                     "%(file)s cannot be unpacked without a password or a program",
                     file=entry.filename,

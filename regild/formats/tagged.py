@@ -7,17 +7,19 @@ from __future__ import annotations
 
 import os
 import re
-import zlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal, NamedTuple
-from zipfile import BadZipFile, ZipFile
+from typing import IO, Literal, NamedTuple
+from zipfile import ZipFile, ZipInfo
+
+from regild.formats.zips import UNREADABLE_ZIP
 
 # A small ZIP can hold more than any memory.
 MAX_CORPUS_BYTES = 1024 * 1024 * 1024
 
 NO_TAGS = "no word/tag and no CoNLL-U in it"
+_BROKEN_ZIP = "a ZIP that is broken, or locked"
 Column = Literal["xpos", "upos"]
 _COLUMNS: dict[Column, int] = {"upos": 3, "xpos": 4}
 # Words of several syntactic words and empty nodes have no line of one word.
@@ -84,18 +86,30 @@ def _files(path: Path, max_bytes: int) -> Iterator[tuple[str, str]]:
 
 
 def _in_archive(path: Path, max_bytes: int) -> Iterator[tuple[str, str]]:
+    with path.open("rb") as stream:
+        archive = _opened(stream)
+        files = sorted(
+            (one for one in archive.infolist() if not one.filename.endswith("/")),
+            key=lambda one: one.filename,
+        )
+        if sum(one.file_size for one in files) > max_bytes:
+            raise ValueError(f"more than {max_bytes // 2**20} MB when unpacked")
+        for file in files:
+            yield file.filename, _decoded(file.filename, _unpacked(archive, file))
+
+
+def _opened(stream: IO[bytes]) -> ZipFile:
     try:
-        with ZipFile(path) as archive:
-            files = sorted(
-                (one for one in archive.infolist() if not one.is_dir()),
-                key=lambda one: one.filename,
-            )
-            if sum(one.file_size for one in files) > max_bytes:
-                raise ValueError(f"more than {max_bytes // 2**20} MB when unpacked")
-            for file in files:
-                yield file.filename, _decoded(file.filename, archive.read(file))
-    except (BadZipFile, EOFError, NotImplementedError, RuntimeError, zlib.error) as broken:
-        raise ValueError("a ZIP that is broken, or locked") from broken
+        return ZipFile(stream)
+    except UNREADABLE_ZIP as broken:
+        raise ValueError(_BROKEN_ZIP) from broken
+
+
+def _unpacked(archive: ZipFile, file: ZipInfo) -> bytes:
+    try:
+        return archive.read(file)
+    except UNREADABLE_ZIP as broken:
+        raise ValueError(_BROKEN_ZIP) from broken
 
 
 def _decoded(name: str, data: bytes) -> str:

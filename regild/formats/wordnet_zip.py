@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
-from zipfile import BadZipFile, ZipFile, ZipInfo
+from zipfile import ZipFile, ZipInfo
 
 from regild.formats.lexicon import Lexicon
 from regild.formats.text import MAX_BYTES
 from regild.formats.wordnet_files import is_wordnet, read_wordnet
+from regild.formats.zips import UNREADABLE_ZIP
 from regild.problems import N_, BadFiles, Findings, Reading
 
 ZIP = b"PK"
@@ -43,7 +43,7 @@ def unpacked_wordnet(path: Path) -> Iterator[Path]:
             with ZipFile(path) as archive:
                 for name, entry in _wanted(archive, findings).items():
                     _unpack(archive, entry, Path(folder, name), findings)
-        except (BadZipFile, EOFError, NotImplementedError, RuntimeError, zlib.error):
+        except UNREADABLE_ZIP:
             findings.stop(None, N_("the ZIP is broken, or locked"), _AGAIN)
         try:
             yield Path(folder)
@@ -57,7 +57,7 @@ def _wanted(archive: ZipFile, findings: Findings) -> Mapping[str, ZipInfo]:
     found: dict[str, ZipInfo] = {}
     for entry in archive.infolist():
         name = PurePosixPath(entry.filename).name
-        if name not in _READ or entry.is_dir():
+        if name not in _READ or entry.filename.endswith("/"):
             continue
         if name in found:
             message = N_("the ZIP has %(name)s twice", name=name)

@@ -17,6 +17,7 @@ from __future__ import annotations
 import gzip
 import os
 import re
+import zlib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
@@ -208,6 +209,8 @@ def read_stream(stream: IO[bytes], *, name: str) -> Iterator[Ngram]:
                     words = []
     except UnicodeDecodeError as wrong:
         raise ValueError(N_("not UTF-8")) from wrong
+    except (gzip.BadGzipFile, EOFError, zlib.error) as wrong:
+        raise ValueError(N_("it is damaged or cut short")) from wrong
     finally:
         # It is whoever's opened it.
         lines.detach()
