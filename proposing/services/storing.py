@@ -29,7 +29,7 @@ from core.prepared import Prepared
 from proposing.models import Proposal, ProposalTurn
 from proposing.services.ending import end_turn
 from proposing.services.taking import admit, locked_turn
-from regild.formats.entries import BatchProblem
+from regild.formats.entries import BatchProblem, first_of_each_key
 from regild.formats.records import SentenceRecord
 from regild.problems import N_
 from regild.proposing.batch import NewProposal, faults
@@ -138,7 +138,7 @@ def _store_batch(
     problems = _batch_problems(annotator, proposals, places, known)
     if problems:
         raise BadProposals(problems)
-    fresh = [one for one in dict.fromkeys(proposals) if one.key not in known]
+    fresh = [one for one in first_of_each_key(proposals) if one.key not in known]
     if not fresh:
         keep_hold(turn, campaign_id=annotator.campaign_id, now=now)
         return Stored(len(proposals), turn.remaining)
@@ -211,7 +211,7 @@ def _batch_problems(
 ) -> list[BatchProblem]:
     problems = []
     sentences = _with_phrases(annotator, [one for one in proposals if one.phrase])
-    seen: dict[UUID, NewProposal] = {}
+    seen: dict[UUID, tuple[Any, ...]] = {}
     for index, one in enumerate(proposals):
         place = places.get(one.sentence)
         if place is None and one.key not in known:
@@ -227,7 +227,7 @@ def _batch_problems(
                 for fault in faults(one, most=place.most, sentence=sentences.get(one.sentence))
             ]
         same = (one.sentence, one.answers, one.mark, one.phrase)
-        if seen.setdefault(one.key, one) != one or known.get(one.key, same) != same:
+        if seen.setdefault(one.key, same) != same or known.get(one.key, same) != same:
             message = N_("key %(key)s stands for another proposal", key=one.key)
             problems.append(BatchProblem(index, "key", "key_used_twice", message))
     return problems

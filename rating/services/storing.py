@@ -33,7 +33,7 @@ from rating.selectors.sittings import sitting_sum, taken_along
 from rating.services.ending import end_answered
 from rating.services.sittings import admit, locked_assignment
 from rating.services.tallying import forget, subsets_of
-from regild.formats.entries import BatchProblem
+from regild.formats.entries import BatchProblem, first_of_each_key
 from regild.problems import N_
 from regild.rating.batch import NewRating
 
@@ -159,7 +159,7 @@ def _store_batch(
     problems = _batch_problems(ratings, places, known)
     if problems:
         raise BadRatings(problems)
-    fresh = [rating for rating in dict.fromkeys(ratings) if rating.key not in known]
+    fresh = [rating for rating in first_of_each_key(ratings) if rating.key not in known]
     if not fresh:
         keep_hold(sitting, campaign_id=annotator.campaign_id, now=now)
         return Stored(len(ratings), sitting.remaining)
@@ -277,14 +277,14 @@ def _batch_problems(
 ) -> list[BatchProblem]:
     problems = []
     codes = next((json.loads(place.codes or "[]") for place in places.values()), None)
-    seen: dict[UUID, NewRating] = {}
+    seen: dict[UUID, tuple[int, int | None]] = {}
     for index, rating in enumerate(ratings):
         if rating.candidate not in places and rating.key not in known:
             problems.append(_not_in_assignment(index, rating))
         if rating.value is not None and codes is not None and rating.value not in codes:
             problems.append(_not_on_scale(index, rating, codes))
         same = (rating.candidate, rating.value)
-        if seen.setdefault(rating.key, rating) != rating or known.get(rating.key, same) != same:
+        if seen.setdefault(rating.key, same) != same or known.get(rating.key, same) != same:
             problems.append(
                 BatchProblem(
                     index,

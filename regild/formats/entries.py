@@ -3,9 +3,9 @@ serializer takes as long over it as the rest of the request."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 from uuid import UUID
 
 from regild.problems import N_, Text
@@ -20,7 +20,15 @@ _NEITHER_WHOLE_NOR_NULL = N_(
 )
 _NOT_A_LIST = N_("%(field)s must be a list of 1 to %(most)s entries")
 
+
+
+class Keyed(Protocol):
+    @property
+    def key(self) -> UUID: ...
+
+
 T = TypeVar("T")
+K = TypeVar("K", bound=Keyed)
 
 
 @dataclass(frozen=True)
@@ -92,3 +100,12 @@ def read_entries(body: Any, name: str, read: Callable[[BatchEntry], T | None]) -
     if problems:
         raise MalformedBatch(problems)
     return [one for one in found if one is not None]
+
+
+def first_of_each_key(entries: Iterable[K]) -> list[K]:
+    """The entries without those that repeat a key, in their order: whatever a client measured
+    anew when it sent an answer again, the first counts."""
+    first: dict[UUID, K] = {}
+    for entry in entries:
+        first.setdefault(entry.key, entry)
+    return list(first.values())

@@ -77,6 +77,21 @@ def test_bad_proposals_are_answered_with_every_problem():
     assert not Proposal.objects.exists()
 
 
+def test_an_answer_repeated_in_one_batch_counts_as_it_was_measured_first():
+    first_stage(per_subset=5)
+    person = Proposer()
+    turn = person.take().json()
+    entry = {**said(turn["sentences"][0]["id"], "word"), "elapsed_ms": 700}
+    again = {**entry, "elapsed_ms": 9_000}
+    answer = person.propose(turn["id"], entry, again)
+    assert answer.json() == {"stored": 2, "remaining": 4}
+    assert Proposal.objects.get().elapsed_ms == 700
+    assert person.propose(turn["id"], again).status_code == 200
+    other = person.propose(turn["id"], entry, {**entry, "answers": ["other"]})
+    assert (other.status_code, other.json()["errors"][0]["code"]) == (400, "key_used_twice")
+    assert Proposal.objects.count() == 1
+
+
 def test_a_closed_campaign_takes_nothing_more():
     campaign = first_stage(per_subset=5)
     person = Proposer()

@@ -62,3 +62,31 @@ def test_one_batch_may_say_twice_and_change_its_mind(campaign):
     assert answer.json()["stored"] == 3
     assert current(volunteer) == {first: 2}
     assert Rating.objects.count() == 2
+
+
+def test_an_answer_repeated_in_one_batch_counts_as_it_was_measured_first(campaign):
+    volunteer = Volunteer()
+    sitting = volunteer.take().json()
+    first, second, *_rest = candidates(sitting)
+    said = rating(first, 1)
+    again = {**said, "elapsed_ms": 9_000}
+    answer = volunteer.rate(sitting["id"], said, again, rating(second, 2), {**again, "elapsed_ms": 1})
+    assert (answer.status_code, answer.json()["stored"]) == (200, 4)
+    assert current(volunteer) == {first: 1, second: 2}
+    stored = Rating.objects.get(candidate=first)
+    assert stored.elapsed_ms == said["elapsed_ms"]
+    # As it would be in a later batch.
+    assert volunteer.rate(sitting["id"], again).status_code == 200
+    assert Rating.objects.count() == 2
+
+
+def test_a_key_with_two_values_in_one_batch_is_refused(campaign):
+    volunteer = Volunteer()
+    sitting = volunteer.take().json()
+    said = rating(candidates(sitting)[0], 1)
+    answer = volunteer.rate(sitting["id"], said, {**said, "value": 2})
+    assert answer.status_code == 400
+    assert [(one["index"], one["code"]) for one in answer.json()["errors"]] == [
+        (1, "key_used_twice")
+    ]
+    assert not Rating.objects.exists()
