@@ -6,11 +6,12 @@ before a row of it is stored.
 """
 
 import hashlib
+import io
 import json
 import os
 import sys
 import zipfile
-import zlib
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from datetime import datetime
@@ -20,10 +21,15 @@ from typing import Any, BinaryIO, NamedTuple
 import django
 
 from core.refusals import Refused
+from regild.formats.plain_text import is_plain
+from regild.formats.zips import UNREADABLE_ZIP
 from regild.problems import N_, Text, reason_of
 
 FORMAT = 1
 MANIFEST = "manifest.json"
+# A small ZIP can hold more than any memory.
+MOST_MANIFEST_BYTES = 16 * 1024 * 1024
+MOST_LINE_BYTES = 512 * 1024 * 1024
 
 
 class ArchiveRefused(Refused):
@@ -31,6 +37,19 @@ class ArchiveRefused(Refused):
 
     def __init__(self, text: Text) -> None:
         super().__init__("archive", text)
+
+
+class DamagedArchive(ArchiveRefused):
+    """No site writes an archive like this one: it was damaged on its way, or altered."""
+
+    def __init__(self, fault: Text) -> None:
+        super().__init__(
+            N_(
+                "%(fault)s Nothing was stored. Copy the file again, or write it again with"
+                " backup or export_campaign.",
+                fault=fault,
+            )
+        )
 
 
 class ArchivedTable(NamedTuple):
@@ -130,20 +149,29 @@ class Archive:
         self.manifest = manifest
 
     def lines(self, table: ArchivedTable) -> Iterator[bytes]:
-        with self._zip.open(_member(table.name)) as member:
-            yield from member
+        with (
+            self._zip.open(_member(table.name)) as member,
+            # By itself a member reads slowly where a line's length is bounded.
+            io.BufferedReader(member) as lines,  # type: ignore[type-var]
+        ):
+            while line := lines.readline(MOST_LINE_BYTES + 1):
+                if len(line) > MOST_LINE_BYTES:
+                    raise DamagedArchive(
+                        N_("%(table)s has a line without end.", table=table.name)
+                    )
+                yield line
 
     def verify(self) -> None:
         """Raises ArchiveRefused unless every table is what the manifest says of it."""
         for table in self.manifest.tables:
             try:
                 found = tally(table.name, table.columns, self.lines(table))
-            except (KeyError, zipfile.BadZipFile, zlib.error, EOFError) as broken:
+            except (KeyError, *UNREADABLE_ZIP) as broken:
                 reason = reason_of(broken, otherwise=N_("it is damaged or cut short"))
                 text = N_(
                     "%(table)s cannot be read: %(reason)s.", table=table.name, reason=reason
                 )
-                raise ArchiveRefused(text) from broken
+                raise DamagedArchive(text) from broken
             refuse_difference(table, found)
 
 
@@ -151,13 +179,10 @@ class Archive:
 def open_archive(path: Path, *, kind: str) -> Iterator[Archive]:
     """Raises ArchiveRefused for any other file."""
     try:
-        zipped = zipfile.ZipFile(path)
-    except zipfile.BadZipFile as bad:
-        text = N_("%(file)s is not an archive, or was cut short.", file=str(path))
-        raise ArchiveRefused(text) from bad
+        stream = path.open("rb")
     except OSError as error:
         raise _not_opened(path, error) from error
-    with zipped:
+    with stream, _opened(stream, path) as zipped:
         manifest = _read_manifest(zipped, path)
         if manifest.kind != kind:
             raise ArchiveRefused(
@@ -171,10 +196,27 @@ def open_archive(path: Path, *, kind: str) -> Iterator[Archive]:
         yield Archive(zipped, manifest)
 
 
+def _opened(stream: BinaryIO, path: Path) -> zipfile.ZipFile:
+    try:
+        zipped = zipfile.ZipFile(stream)
+    except UNREADABLE_ZIP as bad:
+        text = N_("%(file)s is not an archive, or was cut short.", file=str(path))
+        raise DamagedArchive(text) from bad
+    _refuse_twice(zipped.namelist())
+    return zipped
+
+
+def _refuse_twice(names: Iterable[str]) -> None:
+    """Of two with one name nobody knows which is meant."""
+    for name, count in Counter(names).items():
+        if count > 1:
+            raise DamagedArchive(N_("The archive has %(name)s twice.", name=repr(name)))
+
+
 def refuse_difference(said: ArchivedTable, found: ArchivedTable) -> None:
     """Raises ArchiveRefused when a table is not what the manifest says."""
     if found.rows != said.rows:
-        raise ArchiveRefused(
+        raise DamagedArchive(
             N_(
                 "%(table)s has %(found)s rows where the archive says %(said)s.",
                 table=said.name,
@@ -183,7 +225,7 @@ def refuse_difference(said: ArchivedTable, found: ArchivedTable) -> None:
             )
         )
     if found != said:
-        raise ArchiveRefused(
+        raise DamagedArchive(
             N_("%(table)s differs from what the archive says it holds.", table=said.name)
         )
 
@@ -207,13 +249,40 @@ def _manifest_text(manifest: Manifest) -> str:
 
 def _read_manifest(zipped: zipfile.ZipFile, path: Path) -> Manifest:
     try:
-        found: dict[str, Any] = json.loads(zipped.read(MANIFEST))
+        with zipped.open(MANIFEST) as member:
+            text = member.read(MOST_MANIFEST_BYTES + 1)
+        if len(text) > MOST_MANIFEST_BYTES:
+            raise ValueError(f"more than {MOST_MANIFEST_BYTES} bytes")
+        found: dict[str, Any] = json.loads(text)
         if found.pop("format") != FORMAT:
             raise ArchiveRefused(
                 N_("%(file)s was written by another version of Regild.", file=str(path))
             )
-        tables = [ArchivedTable(**table) for table in found.pop("tables")]
-        return Manifest(**found, tables=tables)
-    except (KeyError, ValueError, TypeError, AttributeError) as bad:
+        tables = [_checked_table(ArchivedTable(**table)) for table in found.pop("tables")]
+        manifest = _checked(Manifest(**found, tables=tables))
+    except (KeyError, TypeError, AttributeError, RecursionError, *UNREADABLE_ZIP) as bad:
         text = N_("%(file)s has no manifest that can be read.", file=str(path))
-        raise ArchiveRefused(text) from bad
+        raise DamagedArchive(text) from bad
+    _refuse_twice(table.name for table in manifest.tables)
+    return manifest
+
+
+def _checked(manifest: Manifest) -> Manifest:
+    """Raises TypeError for what no manifest says."""
+    _refuse_other_than_texts(manifest.kind, manifest.made_at, *manifest.migrations)
+    _refuse_other_than_texts(*manifest.made_with, *manifest.made_with.values())
+    return manifest
+
+
+def _checked_table(table: ArchivedTable) -> ArchivedTable:
+    """The same of a table."""
+    _refuse_other_than_texts(table.name, table.sha256, *table.columns)
+    if type(table.columns) is not list or type(table.rows) is not int or table.rows < 0:
+        raise TypeError("no list of columns, or no number of rows")
+    return table
+
+
+def _refuse_other_than_texts(*values: object) -> None:
+    for value in values:
+        if not isinstance(value, str) or not is_plain(value):
+            raise TypeError(f"{value!r} is no text")

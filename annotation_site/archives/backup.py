@@ -31,6 +31,7 @@ from annotation_site.archives.rows import (
     noting,
     plain_line,
     read_rows,
+    refusing_misfits,
     snapshot,
     store_rows,
     values_of,
@@ -51,6 +52,8 @@ LEFT_OUT = {
 # `migrate` fills these in every database; the backup's replace them, for other rows name their
 # ids.
 FILLED_BY_MIGRATE = {"contenttypes.ContentType", "auth.Permission"}
+
+UNFIT = N_("The rows of the archive do not fit together.")
 
 Model = type[models.Model]
 
@@ -94,7 +97,7 @@ def restore(path: Path) -> Restored:
         refuse_other_migrations(archive.manifest.migrations, applied_migrations())
         archive.verify()
         try:
-            with transaction.atomic():
+            with refusing_misfits(UNFIT), transaction.atomic():
                 _refuse_filled_database()
                 replaced: Counter[str] = Counter()
                 for table in _store(archive, replaced):
@@ -179,7 +182,8 @@ def _store(archive: Archive, replaced: Counter[str]) -> list[ArchivedTable]:
         model, came = apps.get_model(table.name), Tally()
         note = noting(replaced, table.name, table.columns)
         lines = (plain_line(line, replaced=note) for line in archive.lines(table))
-        store_rows(model, fields_of(model), map(values_of, came.passing(lines)))
+        rows = (values_of(line, columns=table.columns) for line in came.passing(lines))
+        store_rows(model, fields_of(model), rows)
         stored.append(came.table(table.name, table.columns))
     with connection.cursor() as cursor:
         for statement in connection.ops.sequence_reset_sql(no_style(), kept):

@@ -30,6 +30,7 @@ from annotation_site.archives.archive import (
     tally,
 )
 from annotation_site.archives.backup import (
+    UNFIT,
     BackedUp,
     refuse_other_migrations,
     refuse_other_tables,
@@ -49,12 +50,14 @@ from annotation_site.archives.rows import (
     noting,
     plain_line,
     read_rows,
+    refusing_misfits,
     snapshot,
     store_rows,
     values_of,
 )
 from campaigns.models import Campaign
 from regild.arrays import np
+from regild.formats.plain_text import plain
 from regild.problems import N_
 from scoring.services.comparing import compare_with_earlier
 
@@ -105,7 +108,7 @@ def import_campaign(path: Path) -> Imported:
         )
         archive.verify()
         _refuse_known(archive)
-        with transaction.atomic():
+        with refusing_misfits(UNFIT), transaction.atomic():
             arrival = _Arrival(archive)
             came = [arrival.store(table) for table in archive.manifest.tables]
             campaign = Campaign.objects.get(pk=arrival.ids[name_of(Campaign)][0])
@@ -199,7 +202,7 @@ class _Arrival:
         note = noting(self.replaced, table.name, table.columns)
         for id, line in zip(self.ids[table.name], self._archive.lines(table), strict=True):
             line = plain_line(line, replaced=note)
-            said = values_of(line)
+            said = values_of(line, columns=columns)
             here = [
                 translated(column, value, renumber=self._id, user=self._user)
                 for column, value in zip(columns, said, strict=True)
@@ -235,8 +238,10 @@ def _rising(ids: models.QuerySet[Any, int]) -> "memoryview[int]":
 
 def _refuse_known(archive: Archive) -> None:
     (table,) = (table for table in archive.manifest.tables if table.name == name_of(Campaign))
-    (line,) = archive.lines(table)
-    slug = values_of(line)[table.columns.index("slug")]
+    fault = N_("The archive holds no row of %(table)s, or several.", table=table.name)
+    with refusing_misfits(fault):
+        (line,) = archive.lines(table)
+        slug = plain(str(values_of(line)[table.columns.index("slug")]))
     if Campaign.objects.filter(slug=slug).exists():
         raise ArchiveRefused(
             N_("There is already a campaign %(slug)s here; nothing was stored.", slug=slug)

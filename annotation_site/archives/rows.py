@@ -7,16 +7,18 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from decimal import Decimal
+from itertools import count
 from typing import Any, TypeAlias
 from uuid import UUID
 
+from django.core.exceptions import ValidationError
 from django.db import DataError, IntegrityError, connection, models, transaction
 from django.db.migrations.recorder import MigrationRecorder
 
-from annotation_site.archives.archive import ArchiveRefused
+from annotation_site.archives.archive import DamagedArchive
 from core.bulk import insert_rows
 from regild.formats.plain_text import REPLACEMENT, plain
-from regild.problems import N_
+from regild.problems import N_, Text
 
 ROWS_AT_A_TIME = 2_000
 # jsonb writes floats from here on without a point, and they come back as integers.
@@ -27,9 +29,23 @@ Field: TypeAlias = "models.Field[Any, Any]"
 # Told the place of a value in its row.
 Replaced: TypeAlias = Callable[[int], None]
 
-# An escaped NUL, or half of a surrogate pair: nearly no line has either, and looking for them
-# in every value of ten million rows would take minutes.
-_SUSPECT = re.compile(rb"\\u0000|\xed[\xa0-\xbf]")
+# An escaped NUL, or half of a surrogate pair, which only others escape: nearly no line has
+# either, and looking for them in every value of ten million rows would take minutes.
+_SUSPECT = re.compile(rb"\\u(?:0000|[dD][89a-fA-F])|\xed[\xa0-\xbf]")
+
+# What reading and storing values of the wrong kind or size raises.
+_MISFITS = (
+    ArithmeticError,
+    AttributeError,
+    DataError,
+    IntegrityError,
+    LookupError,
+    RecursionError,
+    TypeError,
+    ValidationError,
+    ValueError,
+)
+_LONGEST_REASON = 300
 
 
 def _tell_nobody(place: int) -> None:
@@ -81,35 +97,42 @@ def plain_line(line: bytes, *, replaced: Replaced) -> bytes:
     return line_of(values_of(line), replaced=replaced) if _SUSPECT.search(line) else line
 
 
-def values_of(line: bytes) -> list[Any]:
+def values_of(line: bytes, *, columns: Sequence[object] = ()) -> list[Any]:
+    """Raises ValueError for a line that is no row, or none of these columns."""
     values: list[Any] = json.loads(line)
+    if type(values) is not list:
+        raise ValueError("it is no list of values")
+    if columns and len(values) != len(columns):
+        raise ValueError(f"it has {len(values)} values for {len(columns)} columns")
     return values
 
 
 def store_rows(
     model: type[models.Model], fields: Iterable[Field], rows: Iterable[Iterable[Any]]
 ) -> None:
-    """Rows of what lines say. Raises ArchiveRefused for one the database does not take."""
+    """Rows of what lines say. Raises ArchiveRefused for one that is none of this table, or that
+    the database does not take."""
     fields = list(fields)
+    refusal = N_("The database refuses a row of %(table)s.", table=name_of(model))
     # COPY's errors are the driver's own until they are wrapped.
+    with refusing_misfits(refusal), connection.wrap_database_errors:
+        insert_rows(
+            model,
+            [field.column for field in fields if field.column],
+            _stored_rows(model, fields, iter(rows)),
+        )
+
+
+@contextmanager
+def refusing_misfits(fault: Text) -> Iterator[None]:
+    """Raise ArchiveRefused, with the fault and its reason, where values are of a wrong kind or
+    contradict each other. As no site writes such an archive, that is where they came from."""
     try:
-        with connection.wrap_database_errors:
-            insert_rows(
-                model,
-                [field.column for field in fields if field.column],
-                (
-                    [_stored(field, value) for field, value in zip(fields, row, strict=True)]
-                    for row in rows
-                ),
-            )
-    except (IntegrityError, DataError) as error:
-        raise ArchiveRefused(
-            N_(
-                "The database refuses a row of %(table)s; nothing was stored. %(reason)s",
-                table=name_of(model),
-                reason=str(error),
-            )
-        ) from error
+        yield
+    except _MISFITS as error:
+        reason = " ".join(str(error).split())[:_LONGEST_REASON]
+        told = N_("%(fault)s %(reason)s.", fault=fault, reason=reason.rstrip("."))
+        raise DamagedArchive(told) from error
 
 
 def applied_migrations() -> list[str]:
@@ -180,6 +203,21 @@ def _plain_keys(value: dict[str, Any]) -> dict[str, Any]:
             name += REPLACEMENT
         found[name] = _plain(value[key])
     return found
+
+
+def _stored_rows(
+    model: type[models.Model], fields: Sequence[Field], rows: Iterator[Iterable[Any]]
+) -> Iterator[list[Any]]:
+    for number in count(1):
+        fault = N_(
+            "Row %(number)s of %(table)s cannot be read.", number=number, table=name_of(model)
+        )
+        with refusing_misfits(fault):
+            row = next(rows, None)
+            if row is None:
+                return
+            stored = [_stored(field, value) for field, value in zip(fields, row, strict=True)]
+        yield stored
 
 
 def _stored(field: Field, value: Any) -> Any:
