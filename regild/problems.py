@@ -197,6 +197,10 @@ class Findings:
     def notice(self, line: int | None, message: Text, remedy: Text) -> None:
         self._notices.add(FileProblem(line, message, remedy))
 
+    def more_notices(self, count: int) -> None:
+        """Notices that would not be listed anyway."""
+        self._notices.hidden += count
+
     def repeated(self, line: int, message: Text) -> None:
         self.problem(line, message, N_("Keep one of the two"))
 

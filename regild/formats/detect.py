@@ -6,23 +6,36 @@ take longer to load than a gold takes to read.
 
 from __future__ import annotations
 
+import gzip
 import io
 import os
 import re
-from collections.abc import Callable, Mapping
+import zlib
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from functools import partial
-from typing import IO, Literal, NoReturn
+from typing import IO, Literal, NoReturn, cast
 
 from regild.formats.answers import OnRepeated, read_answers
 from regild.formats.answers_table import read_answers_table
-from regild.formats.gold import read_gold
+from regild.formats.counting import count_lines, count_marks, staying
+from regild.formats.gold import gold_of_lines, read_gold
 from regild.formats.long import (
+    gold_of_table,
     read_gold_table,
     read_ratings_table,
     read_sentences_table,
+    sentences_of_table,
 )
 from regild.formats.ranked import RANKED, read_ranked
-from regild.formats.records import AnswerRecord, GoldRecord, RatingRecord, SentenceRecord
+from regild.formats.records import (
+    AnswerRecord,
+    FirstLines,
+    GoldRecord,
+    RatingRecord,
+    SentenceRecord,
+)
+from regild.formats.rows import count_rows
 from regild.formats.text import BYTE_ORDER_MARK, GZIP, MAX_BYTES
 from regild.formats.trec import is_qrel, is_run_line, read_qrels, read_run
 from regild.formats.tsar import is_tsar_line, read_tsar_answers, read_tsar_gold
@@ -55,6 +68,8 @@ _ANSWERS_OF: Mapping[Format, Callable[..., Reading[AnswerRecord]]] = {
     "table": read_answers_table,
 }
 _HEAD_BYTES = 64 * 1024
+# Of a gold table that is not read whole.
+_ROWS_AT_A_TIME = 100_000
 
 
 def read_sentences(
@@ -72,6 +87,58 @@ def read_sentences(
         (swords,), notices, encoding = read_swords(whole, name=name, max_bytes=max_bytes)
         return Reading(sentences_of(swords), notices, encoding)
     return read_sentences_table(whole, name=name, max_bytes=max_bytes)
+
+
+def sentences_one_by_one(
+    stream: IO[bytes], findings: Findings, first_lines: FirstLines
+) -> Iterator[SentenceRecord] | None:
+    """The records of a table, for whoever need not keep them. None for other forms, which are
+    read whole; the stream, which has to seek, is then where it was."""
+    if _format_here(stream, findings.name) != "table":
+        return None
+    return sentences_of_table(stream, findings, first_lines=first_lines)
+
+
+def gold_one_by_one(
+    stream: IO[bytes], findings: Findings, first_lines: FirstLines
+) -> Iterator[GoldRecord] | None:
+    """The same of a gold of lines, or of a table."""
+    format = _format_here(stream, findings.name)
+    if format == "table":
+        return gold_of_table(stream, findings, parts=1 + count_lines(stream) // _ROWS_AT_A_TIME)
+    if format == "lines":
+        return gold_of_lines(stream, findings, first_lines=first_lines)
+    return None
+
+
+def count_sentences(stream: IO[bytes], *, name: str, most: int) -> int:
+    """How many sentences a file holds, or somewhat more where there are no more than `most`.
+    What is wrong with the file is no matter; the stream is then where it was."""
+    format = _format_here(stream, name)
+    if format == "swords":
+        return _count_targets(stream)
+    if format != "table":
+        return count_marks(stream, b"<instance")
+    lines = count_lines(stream)
+    if lines <= most:
+        return lines
+    # A cell may have many lines.
+    with staying(stream):
+        return count_rows(stream)
+
+
+def _count_targets(stream: IO[bytes]) -> int:
+    with staying(stream):
+        packed = stream.read(len(GZIP)) == GZIP
+    with staying(stream), suppress(OSError, EOFError, zlib.error):
+        whole = gzip.GzipFile(fileobj=stream) if packed else stream
+        return count_marks(cast(IO[bytes], whole), b'"offset"')
+    return 0
+
+
+def _format_here(stream: IO[bytes], name: str) -> Format:
+    with staying(stream):
+        return _opened(stream, name)[0]
 
 
 def read_gold_any(

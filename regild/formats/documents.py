@@ -19,6 +19,7 @@ from os import SEEK_END
 from pathlib import Path, PurePosixPath
 from typing import IO, NamedTuple, TypeVar
 
+from regild.formats.counting import count_marks, staying
 from regild.formats.limits import check_name, shown
 from regild.formats.mail import Mail, TooManyParts, decoded, looks_like_mail, plain, read_mail
 from regild.formats.rows import Columns, read_rows
@@ -38,6 +39,8 @@ _TABLE = Columns(
 )
 _ZIP = b"PK\x03\x04"
 _EMPTY_ZIP = b"PK\x05\x06"
+# What a ZIP ends with, and the longest comment behind it.
+_ZIP_END = 22 + 65_535
 _FROM_LINE = re.compile(rb"^From [^\n]*\n", re.MULTILINE)
 _QUOTED_FROM = re.compile(rb"^>(>*From )", re.MULTILINE)
 _MESSAGE_ID = re.compile(rb"^message-id:[ \t]*(?:\r?\n[ \t]+)?<([^>\s]+)>", re.I | re.M)
@@ -75,6 +78,19 @@ def read_documents(
     else:
         records = _of_table(stream, findings, max_bytes)
     return findings.reading(records)
+
+
+def count_documents(stream: IO[bytes]) -> int:
+    """How many documents a file holds, or somewhat more; of a ZIP up to 65,535 are counted, by
+    what it says itself. The stream is then where it was."""
+    with staying(stream):
+        head = stream.read(8)
+        if head.startswith((_ZIP, _EMPTY_ZIP)):
+            stream.seek(-min(_ZIP_END, stream.seek(0, SEEK_END)), SEEK_END)
+            end = stream.read(_ZIP_END)
+            at = end.rfind(_EMPTY_ZIP)
+            return int.from_bytes(end[at + 10 : at + 12], "little") if at >= 0 else 0
+    return count_marks(stream, b"\nFrom " if head.startswith(b"From ") else b"\n")
 
 
 def read_folder(folder: Path, *, max_bytes: int = MAX_BYTES) -> Reading[DocumentRecord]:
@@ -154,7 +170,11 @@ def _zipped(stream: IO[bytes], findings: Findings, max_bytes: int) -> Iterator[_
     total = 0
     for entry in _not_too_many(zipped.infolist(), findings):
         path = PurePosixPath(entry.filename)
-        if entry.filename.endswith("/") or path.name.startswith(".") or "__MACOSX" in path.parts:
+        if (
+            entry.filename.endswith("/")
+            or path.name.startswith(".")
+            or "__MACOSX" in path.parts
+        ):
             continue
         total += entry.file_size
         if entry.file_size > MAX_RATIO * max(1, entry.compress_size) + 4096:

@@ -21,7 +21,6 @@ _NEITHER_WHOLE_NOR_NULL = N_(
 _NOT_A_LIST = N_("%(field)s must be a list of 1 to %(most)s entries")
 
 
-
 class Keyed(Protocol):
     @property
     def key(self) -> UUID: ...

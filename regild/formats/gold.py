@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import IO
 
 from regild.formats.item_lines import (
@@ -19,7 +19,7 @@ from regild.formats.item_lines import (
     tell_joined,
 )
 from regild.formats.limits import check_name, check_substitute, repeated_sentence, shown
-from regild.formats.records import CODES, GoldRecord
+from regild.formats.records import CODES, FirstLines, GoldRecord
 from regild.formats.text import (
     MAX_BYTES,
     Line,
@@ -40,21 +40,43 @@ def read_gold(
     stream: IO[bytes], *, name: str, max_bytes: int = MAX_BYTES
 ) -> Reading[GoldRecord]:
     findings = Findings(name)
-    records: dict[str, GoldRecord] = {}
     # Annotators give the same few thousand words over and over: each is kept once.
     known = dict[str, str]().setdefault
+    return findings.reading(
+        gold_of_lines(stream, findings, max_bytes=max_bytes, known=known),
+    )
 
-    def others() -> Iterator[Line]:
-        """The lines of blocks that are not read at once."""
-        for lines in blocks_of_lines(stream, findings, max_bytes=max_bytes):
-            if not isinstance(lines, PrintableLines):
-                yield from lines
-            elif found := _plain_records(lines, known, records):
-                records.update(found)
-            else:
-                yield from lines.numbered()
 
-    for line, text, printable in others():
+def gold_of_lines(
+    stream: IO[bytes],
+    findings: Findings,
+    *,
+    max_bytes: int = MAX_BYTES,
+    known: Callable[[str, str], str] = lambda text, _same: text,
+    first_lines: FirstLines | None = None,
+) -> Iterator[GoldRecord]:
+    """The records one at a time, for whoever need not keep them. `known` gives the one copy of
+    a text that is kept."""
+    first_lines = {} if first_lines is None else first_lines
+    for lines in blocks_of_lines(stream, findings, max_bytes=max_bytes):
+        if not isinstance(lines, PrintableLines):
+            yield from _one_by_one(lines, findings, known, first_lines)
+        elif found := _plain_records(lines, known, first_lines):
+            for record in found.values():
+                first_lines[record.sentence] = record.line
+            yield from found.values()
+        else:
+            yield from _one_by_one(lines.numbered(), findings, known, first_lines)
+
+
+def _one_by_one(
+    lines: Iterable[Line],
+    findings: Findings,
+    known: Callable[[str, str], str],
+    first_lines: FirstLines,
+) -> Iterator[GoldRecord]:
+    """The lines of a block that is not read at once."""
+    for line, text, printable in lines:
         plain = split_plain_line(text, printable=printable)
         item = plain or split_item_line(text)
         if item is None:
@@ -66,8 +88,8 @@ def read_gold(
         if colons != GOLD_COLONS:
             message = N_("more than two colons mark a system's answers, not gold")
             findings.problem(line, message, _FORM)
-        elif sentence in records:
-            findings.repeated(line, repeated_sentence(sentence, records[sentence].line))
+        elif sentence in first_lines:
+            findings.repeated(line, repeated_sentence(sentence, first_lines[sentence]))
         elif plain or (
             check_name(findings, line, lexelt, what="target")
             and check_name(findings, line, sentence, what="sentence")
@@ -77,12 +99,12 @@ def read_gold(
                 pieces = _without_semicolons(pieces, text, line, findings)
             votes = _votes_of(pieces, line, findings, checked=plain is not None)
             votes = {known(substitute, substitute): n for substitute, n in votes.items()}
-            records[sentence] = gold_record(sentence, lexelt, votes, line)
-    return findings.reading(records.values())
+            first_lines[sentence] = line
+            yield gold_record(sentence, lexelt, votes, line)
 
 
 def _plain_records(
-    lines: PrintableLines, known: Callable[[str, str], str], records: Mapping[str, GoldRecord]
+    lines: PrintableLines, known: Callable[[str, str], str], first_lines: FirstLines
 ) -> dict[str, GoldRecord] | None:
     """Of lines of which nothing is to be told; None where something may be, or would be by
     those read before."""
@@ -94,7 +116,7 @@ def _plain_records(
         zip(split.lexelts, split.sentences, split.pieces, strict=True), start=lines.first
     ):
         votes = _small_votes(pieces)
-        if votes is None or sentence in found or sentence in records:
+        if votes is None or sentence in found or sentence in first_lines:
             return None
         votes = dict(zip(map(known, votes, votes), votes.values(), strict=True))
         found[sentence] = gold_record(sentence, known(lexelt, lexelt), votes, line)

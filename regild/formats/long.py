@@ -19,6 +19,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 from typing import IO, NamedTuple
+from zlib import crc32
 
 from regild.formats.gold import add_votes, gold_record, parse_votes, votes_number
 from regild.formats.limits import (
@@ -33,6 +34,7 @@ from regild.formats.limits import (
 )
 from regild.formats.records import (
     CODES,
+    FirstLines,
     GoldRecord,
     RatingRecord,
     SentenceRecord,
@@ -68,7 +70,18 @@ def read_sentences_table(
     stream: IO[bytes], *, name: str, max_bytes: int = MAX_BYTES
 ) -> Reading[SentenceRecord]:
     findings = Findings(name)
-    records: dict[str, SentenceRecord] = {}
+    return findings.reading(sentences_of_table(stream, findings, max_bytes=max_bytes))
+
+
+def sentences_of_table(
+    stream: IO[bytes],
+    findings: Findings,
+    *,
+    max_bytes: int = MAX_BYTES,
+    first_lines: FirstLines | None = None,
+) -> Iterator[SentenceRecord]:
+    """The records one at a time, for whoever need not keep them."""
+    first_lines = {} if first_lines is None else first_lines
     for line, cells in read_rows(stream, findings, _SENTENCES, max_bytes=max_bytes):
         key, lexelt = cells["sentence"].strip(), cells["lexelt"].strip()
         left, target, right = around_target(cells["left"], cells["target"], cells["right"])
@@ -78,11 +91,11 @@ def read_sentences_table(
             check_sentence(findings, line, left=left, target=target, right=right),
         ]
         if all(kept):
-            record = SentenceRecord(key, lexelt, left, target, right, line)
-            first = records.setdefault(key, record)
-            if first is not record:
-                findings.repeated(line, repeated_sentence(key, first.line))
-    return findings.reading(records.values())
+            if key in first_lines:
+                findings.repeated(line, repeated_sentence(key, first_lines[key]))
+                continue
+            first_lines[key] = line
+            yield SentenceRecord(key, lexelt, left, target, right, line)
 
 
 def read_gold_table(
@@ -91,8 +104,29 @@ def read_gold_table(
     """Where annotators are named, substitutes come by falling votes, then alphabetically: the
     order of the rows means nothing."""
     findings = Findings(name)
-    items = items_of(read_rows(stream, findings, _GOLD, max_bytes=max_bytes), findings)
-    return findings.reading([_gold_of(item, findings) for item in items])
+    return findings.reading(gold_of_table(stream, findings, max_bytes=max_bytes))
+
+
+def gold_of_table(
+    stream: IO[bytes], findings: Findings, *, max_bytes: int = MAX_BYTES, parts: int = 1
+) -> Iterator[GoldRecord]:
+    """The records one at a time. The rows of a sentence may stand anywhere, so a table is read
+    once for each of the `parts` of its sentences, and only the rows of one part are kept."""
+    began = stream.tell() if parts > 1 else 0
+    for part in range(parts):
+        if part:
+            stream.seek(began)
+        # What is wrong with a row is reported when the table is read first.
+        told = Findings(findings.name) if part else findings
+        rows = read_rows(stream, told, _GOLD, max_bytes=max_bytes)
+        if parts > 1:
+            rows = (row for row in rows if _part_of(row, parts) == part)
+        for item in items_of(rows, findings):
+            yield _gold_of(item, findings)
+
+
+def _part_of(row: Row, parts: int) -> int:
+    return crc32(row.cells["sentence"].strip().encode(errors="surrogatepass")) % parts
 
 
 def read_ratings_table(

@@ -8,11 +8,19 @@ the data, so records of two files are compared without it.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, Protocol
 
 # What SemEval and SemDis annotators write instead of a substitute: the target is (part of) a
 # proper name, or nothing fits. Kept with their counts, never pooled and never scored.
 CODES = frozenset({"pn", "NIL", "NAME"})
+
+
+class FirstLines(Protocol):
+    """The line on which each id stood first: a dictionary, or what saves memory."""
+
+    def __contains__(self, key: str, /) -> bool: ...
+    def __getitem__(self, key: str, /) -> int: ...
+    def __setitem__(self, key: str, line: int, /) -> None: ...
 
 
 class SentenceRecord(NamedTuple):

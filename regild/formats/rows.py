@@ -11,11 +11,12 @@ import itertools
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import IO, Any, Literal, NamedTuple, Protocol, cast
 
 from regild.formats.limits import shown
-from regild.formats.text import Sink, Utf8Writer, numbered_lines
-from regild.problems import N_, Findings, Text, reason_of
+from regild.formats.text import MAX_BYTES, Sink, Utf8Writer, numbered_lines
+from regild.problems import N_, BadFile, Findings, Text, reason_of
 
 Form = Literal["csv", "tsv", "jsonl"]
 # Its number and its text.
@@ -91,6 +92,21 @@ def read_rows(
         yield from _json_rows(itertools.chain([first], lines), findings, columns)
     else:
         yield from _separated_rows(first, lines, findings, columns)
+
+
+def count_rows(stream: IO[bytes]) -> int:
+    """The rows of a table below its first line, as far as it can be taken apart."""
+    findings, rows = Findings(""), 0
+    numbered = numbered_lines(stream, findings, max_bytes=MAX_BYTES)
+    texts = (text for _line, text, _printable in numbered if text.strip())
+    with suppress(BadFile, csv.Error):
+        first = next(texts, "")
+        if first.lstrip().startswith("{"):
+            return 1 + sum(1 for _text in texts)
+        delimiter = max(_DELIMITERS, key=first.count)
+        for _cells in csv.reader((f"{text}\n" for text in texts), delimiter=delimiter):
+            rows += 1
+    return rows
 
 
 def write_rows(

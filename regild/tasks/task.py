@@ -1,8 +1,8 @@
 """What a task says of itself."""
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from random import Random
-from typing import Any, Literal, NamedTuple, Protocol
+from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeVar
 
 from regild.formats.category_tree import CategoryRecord
 from regild.formats.lemma_table import LemmaRecord
@@ -22,6 +22,8 @@ from regild.scoring.exports.export import Dataset, Export
 from regild.tasks.answer_columns import AnswerColumns
 from regild.tasks.baselines import Baseline
 from regild.tasks.source_file import SourceFile
+
+T = TypeVar("T")
 
 
 def N_(text: str) -> str:  # noqa: N802 # as every catalogue knows it
@@ -52,13 +54,23 @@ class ItemRecord(NamedTuple):
     content: dict[str, Any]
 
 
+class Again(Generic[T]):
+    """Records that are read again from their file whenever somebody goes through them."""
+
+    def __init__(self, read: Callable[[], Iterator[T]]) -> None:
+        self._read = read
+
+    def __iter__(self) -> Iterator[T]:
+        return self._read()
+
+
 class Sources(NamedTuple):
     """What a campaign's files say, read and found to agree with each other. `categories` are
     what its scale is made of, where the task has no ready-made ones; `lemmas` are those of
     what annotators may propose."""
 
-    items: tuple[ItemRecord, ...]
-    gold: tuple[GoldRecord, ...]
+    items: Iterable[ItemRecord]
+    gold: Iterable[GoldRecord]
     rules: tuple[MappingRule, ...]
     notices: tuple[Notice, ...]
     categories: tuple[CategoryRecord, ...] = ()
@@ -213,9 +225,21 @@ class Task(Protocol):
         """What to mix into a subset, whose `blocks` are item → number of candidates, and is
         known to be wrong; () where nothing can be."""
 
-    def read(self, files: Mapping[str, Source], *, excluded_groups: Collection[str]) -> Sources:
+    def read(
+        self,
+        files: Mapping[str, Source],
+        *,
+        excluded_groups: Collection[str],
+        in_portions: bool = False,
+    ) -> Sources:
         """What a campaign is made of, by the names of `files`. Raises BadFiles with the
-        problems of all of them."""
+        problems of all of them. `in_portions` need not keep items and gold: the files can be
+        read again while somebody goes through them."""
+
+    def count_items(self, files: Mapping[str, Source], *, most: int) -> int:
+        """How many items the files hold, or somewhat more where there are no more than `most`,
+        in bounded memory. What is wrong with a file is no matter; the streams are then where
+        they were."""
 
     def read_answers(
         self, answers: Source, *, labels: Collection[str]

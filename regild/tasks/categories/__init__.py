@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from random import Random
 from typing import Any, Literal
 
+from regild.formats.documents import count_documents
 from regild.formats.labels import LABEL_COLUMNS
 from regild.formats.records import AnswerRecord, GoldRecord, RatingRecord
 from regild.pooling.checks import Foil, GroupWords
@@ -115,8 +116,18 @@ class Categories:
     ) -> tuple[Foil, ...]:
         return ()
 
-    def read(self, files: Mapping[str, Source], *, excluded_groups: Collection[str]) -> Sources:
+    def read(
+        self,
+        files: Mapping[str, Source],
+        *,
+        excluded_groups: Collection[str],
+        in_portions: bool = False,
+    ) -> Sources:
         return read_sources(files)
+
+    def count_items(self, files: Mapping[str, Source], *, most: int) -> int:
+        documents = files["documents"]
+        return 0 if documents.folder else count_documents(documents.stream)
 
     def read_answers(
         self, answers: Source, *, labels: Collection[str]

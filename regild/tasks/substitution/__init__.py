@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from regild.formats.answers import answer_line
 from regild.formats.answers_table import ANSWER_COLUMNS, table_rows
-from regild.formats.detect import read_answers_any, read_ratings_any
+from regild.formats.detect import count_sentences, read_answers_any, read_ratings_any
 from regild.formats.records import AnswerRecord, GoldRecord, RatingRecord, SentenceRecord
 from regild.pooling.checks import Foil, GroupWords, choose_foils
 from regild.pooling.pool import Policy, SentencePool, pool_sentence
@@ -167,14 +167,25 @@ class Substitution:
     ) -> tuple[Foil, ...]:
         return choose_foils(blocks, groups=groups, words=words, share=share, rng=rng)
 
-    def read(self, files: Mapping[str, Source], *, excluded_groups: Collection[str]) -> Sources:
+    def read(
+        self,
+        files: Mapping[str, Source],
+        *,
+        excluded_groups: Collection[str],
+        in_portions: bool = False,
+    ) -> Sources:
         return read_sources(
             sentences=files["sentences"],
             gold=files.get("gold"),
             mapping=files.get("mapping"),
             lemmas=files.get("lemmas"),
             excluded_targets=excluded_groups,
+            in_portions=in_portions,
         )
+
+    def count_items(self, files: Mapping[str, Source], *, most: int) -> int:
+        sentences = files["sentences"]
+        return count_sentences(sentences.stream, name=sentences.name, most=most)
 
     def read_answers(
         self, answers: Source, *, labels: Collection[str]

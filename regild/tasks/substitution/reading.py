@@ -1,12 +1,24 @@
 """Read what a campaign of substitution rests on, and report every problem at once."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator
+from typing import IO, Generic, NamedTuple, Protocol, TypeVar
 
-from regild.formats.detect import read_gold_any, read_sentences
+from regild.formats.detect import (
+    gold_one_by_one,
+    read_gold_any,
+    read_sentences,
+    sentences_one_by_one,
+)
 from regild.formats.lemma_table import LemmaRecord, read_lemma_table
 from regild.formats.limits import shown
 from regild.formats.mapping import read_mapping
-from regild.formats.records import AnswerRecord, GoldRecord, MappingRule, SentenceRecord
+from regild.formats.records import (
+    AnswerRecord,
+    FirstLines,
+    GoldRecord,
+    MappingRule,
+    SentenceRecord,
+)
 from regild.problems import (
     N_,
     BadFile,
@@ -14,11 +26,15 @@ from regild.problems import (
     FileProblem,
     Findings,
     Notice,
+    Reading,
     Source,
     refuse_together,
 )
 from regild.tasks.substitution.content import item_of
-from regild.tasks.task import Sources
+from regild.tasks.substitution.known import GoldLines, KnownSentences
+from regild.tasks.task import Again, Sources
+
+R = TypeVar("R")
 
 
 def read_sources(
@@ -28,27 +44,48 @@ def read_sources(
     mapping: Source | None,
     excluded_targets: Collection[str],
     lemmas: Source | None = None,
+    in_portions: bool = False,
 ) -> Sources:
-    """Raises BadFiles with the problems of all files."""
+    """Raises BadFiles with the problems of all files.
+
+    `in_portions` keeps neither sentences nor gold of tables and lines: they are read again
+    whenever they are asked for, from streams that can seek and stay open.
+    """
     bad: list[BadFile] = []
     notices: list[Notice] = []
 
-    sentence_records: tuple[SentenceRecord, ...] = ()
-    gold_records: tuple[GoldRecord, ...] = ()
+    known = KnownSentences()
+    items: Iterable[SentenceRecord] = ()
+    gold_records: Iterable[GoldRecord] = ()
     rules: tuple[MappingRule, ...] = ()
     lemma_records: tuple[LemmaRecord, ...] = ()
     with _collected(bad):
-        reading = read_sentences(sentences.stream, name=sentences.name)
-        sentence_records = reading.records
-        notices += [Notice(sentences.name, notice) for notice in reading.notices]
-        repeated = _repeated(sentence_records, name=sentences.name)
-        notices += [Notice(sentences.name, notice) for notice in repeated]
+        items, told = _seen(sentences, _SENTENCES, known, known.see, in_portions=in_portions)
+        told = (*told, *known.repeated(sentences.name))
+        notices += [Notice(sentences.name, notice) for notice in told]
+    if bad:
+        # Of bad sentences nobody knows which ids there are.
+        known = KnownSentences()
     bad_gold: list[BadFile] = []
+    matched = Findings(gold.name if gold else "")
     if gold is not None:
+
+        def look_up(record: GoldRecord) -> None:
+            strangers, respelled = match([record], known) if known else ([], [])
+            for problem in strangers:
+                matched.problem(*problem)
+            for notice in respelled:
+                matched.notice(*notice)
+
         with _collected(bad_gold):
-            gold_reading = read_gold_any(gold.stream, name=gold.name)
-            gold_records = gold_reading.records
-            notices += [Notice(gold.name, notice) for notice in gold_reading.notices]
+            gold_records, told = _seen(
+                gold, _GOLD, GoldLines(known), look_up, in_portions=in_portions
+            )
+            notices += [Notice(gold.name, notice) for notice in told]
+        if strangers := matched.refusal():
+            with _collected(bad):
+                refuse_together(strangers, *bad_gold)
+            bad_gold.clear()
     if mapping is not None:
         with _collected(bad):
             mapping_reading = read_mapping(mapping.stream, name=mapping.name)
@@ -59,32 +96,75 @@ def read_sources(
             lemma_reading = read_lemma_table(lemmas.stream, name=lemmas.name)
             lemma_records = lemma_reading.records
             notices += [Notice(lemmas.name, notice) for notice in lemma_reading.notices]
-    # Of bad sentences nobody knows which ids there are.
-    if sentence_records:
-        known = {record.key: record.group for record in sentence_records}
-        if gold is not None:
-            found = bad_gold[0].records if bad_gold else gold_records
-            strangers, respelled = match(found, known)
-            notices += [Notice(gold.name, notice) for notice in respelled]
-            if strangers:
-                with _collected(bad):
-                    refuse_together(BadFile(gold.name, strangers), *bad_gold)
-                bad_gold.clear()
-        missing = set(excluded_targets) - set(known.values())
-        if missing:
-            bad.append(BadFile(sentences.name, [_unknown_target(name) for name in missing]))
+    if gold is not None and not matched.refusal():
+        notices += [Notice(gold.name, one) for one in matched.reading([None]).notices]
+    missing = set(excluded_targets) - known.groups()
+    if known and missing:
+        bad.append(BadFile(sentences.name, [_unknown_target(name) for name in missing]))
     bad += bad_gold
     if bad:
         given = [one.name for one in (sentences, gold, mapping, lemmas) if one is not None]
         bad.sort(key=lambda one: given.index(one.name))
         raise BadFiles(bad)
     return Sources(
-        tuple(map(item_of, sentence_records)),
+        Again(lambda: map(item_of, items)) if in_portions else tuple(map(item_of, items)),
         gold_records,
         rules,
         tuple(notices),
         lemmas=lemma_records,
     )
+
+
+class _Kind(NamedTuple, Generic[R]):
+    """How files of a kind are read: whole, or one record after the other, if they can be."""
+
+    whole: Callable[..., Reading[R]]
+    one_by_one: Callable[[IO[bytes], Findings, FirstLines], Iterator[R] | None]
+
+
+_SENTENCES = _Kind(read_sentences, sentences_one_by_one)
+_GOLD = _Kind(read_gold_any, gold_one_by_one)
+
+
+def _seen(
+    source: Source,
+    kind: _Kind[R],
+    first_lines: FirstLines,
+    see: Callable[[R], None],
+    *,
+    in_portions: bool,
+) -> tuple[Iterable[R], tuple[FileProblem, ...]]:
+    """The records, each of which `see` was given, and the notices. Raises BadFile; `see` has
+    then been given what could be read all the same."""
+    stream, findings = source.stream, Findings(source.name)
+    records = kind.one_by_one(stream, findings, first_lines) if in_portions else None
+    if records is None:
+        try:
+            reading = kind.whole(stream, name=source.name)
+        except BadFile as bad:
+            for record in bad.records:
+                see(record)
+            raise
+        for record in reading.records:
+            see(record)
+        return reading.records, reading.notices
+    began, read = stream.tell(), 0
+    for record in records:
+        see(record)
+        read += 1
+
+    def again() -> Iterator[R]:
+        stream.seek(began)
+        return kind.one_by_one(stream, Findings(source.name), _Nothing()) or iter(())
+
+    return Again(again), findings.reading([None] if read else []).notices
+
+
+class _Nothing(dict[str, int]):
+    """Keeps no line: no id stands twice in a file that was read before."""
+
+    def __setitem__(self, key: str, line: int) -> None:
+        pass
 
 
 class _collected:  # noqa: N801
@@ -123,8 +203,14 @@ def no_candidate(key: str, text: str, line: int) -> FileProblem:
     )
 
 
+class Groups(Protocol):
+    """Sentence → its group, such as a dictionary."""
+
+    def get(self, key: str, /) -> str | None: ...
+
+
 def match(
-    records: Iterable[GoldRecord | AnswerRecord], known: Mapping[str, str]
+    records: Iterable[GoldRecord | AnswerRecord], known: Groups
 ) -> tuple[list[FileProblem], list[FileProblem]]:
     """Match on the id. Problems: ids nobody has. Notices: another word or part of speech."""
     strangers, respelled = [], []
@@ -145,25 +231,6 @@ def match(
                 )
             )
     return strangers, respelled
-
-
-def _repeated(records: tuple[SentenceRecord, ...], *, name: str) -> tuple[FileProblem, ...]:
-    """Notices: to have the same rated twice may be meant, and may be a mistake in the file."""
-    findings = Findings(name)
-    first: dict[tuple[str, ...], str] = {}
-    for record in records:
-        same = first.setdefault(record[1:-1], record.key)
-        if same != record.key:
-            findings.notice(
-                record.line,
-                N_(
-                    "sentence %(sentence)s is sentence %(other)s over again",
-                    sentence=repr(record.key),
-                    other=repr(same),
-                ),
-                N_("Both are kept, each with candidates of its own"),
-            )
-    return findings.reading(records).notices
 
 
 def _unknown_target(name: str) -> FileProblem:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from random import Random
 from typing import Any, Literal
 
+from regild.formats.counting import count_marks
 from regild.formats.records import AnswerRecord, GoldRecord, RatingRecord
 from regild.pooling.checks import Foil, GroupWords
 from regild.pooling.pool import Policy, PooledCandidate, SentencePool
@@ -122,8 +123,17 @@ class Utterances:
     ) -> tuple[Foil, ...]:
         return ()
 
-    def read(self, files: Mapping[str, Source], *, excluded_groups: Collection[str]) -> Sources:
+    def read(
+        self,
+        files: Mapping[str, Source],
+        *,
+        excluded_groups: Collection[str],
+        in_portions: bool = False,
+    ) -> Sources:
         return read_sources(files["sets"])
+
+    def count_items(self, files: Mapping[str, Source], *, most: int) -> int:
+        return count_marks(files["sets"].stream, b'"utterances"')
 
     def read_answers(
         self, answers: Source, *, labels: Collection[str]
