@@ -203,6 +203,7 @@ CELERY_BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
     "send summaries": _every(3600, "annotation_site.jobs.send_summaries"),
     "report every night": _nightly(3, "agreement.jobs.report_changed"),
     "purge personal data": _nightly(4, "annotators.jobs.purge_personal_data"),
+    "forget campaigns not made": _nightly(5, "sources.jobs.forget_campaigns_not_made"),
     "clear sessions": _nightly(5, "annotation_site.jobs.clear_sessions"),
 }
 
@@ -368,6 +369,10 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 2_621_440
 FILE_UPLOAD_MAX_MEMORY_SIZE = 1_048_576
 # A whole request: the largest file a reader takes, and the form around it. As in nginx.conf.
 UPLOAD_MAX_BYTES = 70 * 1024 * 1024
+# A campaign's files with more rows than this are read by a worker, in portions.
+CAMPAIGN_JOB_ROWS = environment.number("CAMPAIGN_JOB_ROWS", default=50_000)
+# The most items that a campaign may be made of.
+CAMPAIGN_MOST_ITEMS = environment.number("CAMPAIGN_MOST_ITEMS", default=1_000_000, at_least=1)
 
 # ---- Stronger ways to sign in ---------------------------------------------------------------
 

@@ -5,7 +5,7 @@ import re
 from django.conf import settings
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.models import User
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone, translation
@@ -14,9 +14,12 @@ from django.views.decorators.http import require_safe
 from annotation_site.accounts.services import accounts_exist
 from annotation_site.selectors.front import MOST_LISTED, asking_campaigns, campaign_cards
 from annotation_site.selectors.overview import Overview, overview_of, share_link
-from campaigns.models import Campaign
+from campaigns.models import Campaign, Job
+from campaigns.pages.requests import lead_of
 from campaigns.pages.workspace import workspace
+from campaigns.selectors.creations import creations_of
 from campaigns.selectors.permission import campaign_for, campaigns_of
+from campaigns.selectors.work import work_around
 from core.downloads import answer_file
 from core.languages import direction, interface_language
 from core.paging import page_of
@@ -50,8 +53,15 @@ def _campaigns(request: HttpRequest, lead: User) -> HttpResponse:
 @require_safe
 @login_required
 def overview(request: HttpRequest, slug: str) -> HttpResponse:
-    """A campaign's stages in the order data moves: what each holds, lacks and needs next."""
-    campaign = campaign_for(request.user, slug=slug)
+    """A campaign's stages in the order data moves: what each holds, lacks and needs next. Of
+    one that a worker makes, how far it is or why it was not made."""
+    try:
+        campaign = campaign_for(request.user, slug=slug)
+    except Http404:
+        creation = creations_of(lead_of(request), slug=slug).first()
+        if creation is None:
+            raise
+        return _creation(request, slug, creation)
     found = overview_of(campaign, now=timezone.now())
     return render(
         request,
@@ -64,6 +74,17 @@ def overview(request: HttpRequest, slug: str) -> HttpResponse:
             "trend": _trend(campaign, found),
         },
     )
+
+
+def _creation(request: HttpRequest, slug: str, job: Job) -> HttpResponse:
+    context = {
+        "campaign": {"slug": slug},
+        "title": job.campaign.title,
+        "task": job.campaign.task,
+        "work": work_around(job),
+        "problems": job.why.parameters.get("problems") or [job.why],
+    }
+    return render(request, "sources/creation.html", context)
 
 
 def _trend(campaign: Campaign, found: Overview) -> list[ChartLine]:

@@ -6,6 +6,7 @@ a page tells what `said` makes of it, in its reader's language.
 
 from collections.abc import Mapping, Sequence
 from functools import reduce
+from types import MappingProxyType
 from typing import Any
 
 from django.utils.translation import get_language, gettext
@@ -14,7 +15,10 @@ from regild.problems import N_, BadFile, FileProblem, Notice, Text
 
 
 class Refused(Exception):  # noqa: N818
-    """The work cannot be done as asked. `code` never changes; `text` is for people."""
+    """The work cannot be done as asked. `code` never changes; `text` is for people. `facts` are
+    what a job that is refused has as its result."""
+
+    facts: Mapping[str, Any] = MappingProxyType({})
 
     def __init__(self, code: str, text: Text) -> None:
         self.code = code

@@ -15,6 +15,8 @@ from agreement import services as agreement  # noqa: E402
 from annotation_site.celery import app  # noqa: E402
 from campaigns.services.jobs import Progress  # noqa: E402
 from scoring.services import freezing, rescoring  # noqa: E402
+from sources import jobs as source_tasks  # noqa: E402
+from sources.services import large_campaigns  # noqa: E402
 from tests.processes import PATIENCE  # noqa: E402
 
 __all__ = ["app"]
@@ -38,3 +40,4 @@ def halting(service: Callable[..., Any]) -> Callable[..., Any]:
 agreement_tasks.measure_agreement = halting(agreement.measure_agreement)
 freezing.freeze_gold = halting(freezing.freeze_gold)
 rescoring.rescore = halting(rescoring.rescore)
+source_tasks.make_requested = halting(large_campaigns.make_requested)

@@ -30,6 +30,13 @@ MANIFEST = "manifest.json"
 # A small ZIP can hold more than any memory.
 MOST_MANIFEST_BYTES = 16 * 1024 * 1024
 MOST_LINE_BYTES = 512 * 1024 * 1024
+_UNREADABLE_MEMBER: tuple[type[Exception], ...] = (KeyError, *UNREADABLE_ZIP)
+_UNREADABLE_MANIFEST: tuple[type[Exception], ...] = (
+    *_UNREADABLE_MEMBER,
+    AttributeError,
+    RecursionError,
+    TypeError,
+)
 
 
 class ArchiveRefused(Refused):
@@ -166,7 +173,7 @@ class Archive:
         for table in self.manifest.tables:
             try:
                 found = tally(table.name, table.columns, self.lines(table))
-            except (KeyError, *UNREADABLE_ZIP) as broken:
+            except _UNREADABLE_MEMBER as broken:
                 reason = reason_of(broken, otherwise=N_("it is damaged or cut short"))
                 text = N_(
                     "%(table)s cannot be read: %(reason)s.", table=table.name, reason=reason
@@ -250,17 +257,17 @@ def _manifest_text(manifest: Manifest) -> str:
 def _read_manifest(zipped: zipfile.ZipFile, path: Path) -> Manifest:
     try:
         with zipped.open(MANIFEST) as member:
-            text = member.read(MOST_MANIFEST_BYTES + 1)
-        if len(text) > MOST_MANIFEST_BYTES:
+            content = member.read(MOST_MANIFEST_BYTES + 1)
+        if len(content) > MOST_MANIFEST_BYTES:
             raise ValueError(f"more than {MOST_MANIFEST_BYTES} bytes")
-        found: dict[str, Any] = json.loads(text)
+        found: dict[str, Any] = json.loads(content)
         if found.pop("format") != FORMAT:
             raise ArchiveRefused(
                 N_("%(file)s was written by another version of Regild.", file=str(path))
             )
         tables = [_checked_table(ArchivedTable(**table)) for table in found.pop("tables")]
         manifest = _checked(Manifest(**found, tables=tables))
-    except (KeyError, TypeError, AttributeError, RecursionError, *UNREADABLE_ZIP) as bad:
+    except _UNREADABLE_MANIFEST as bad:
         text = N_("%(file)s has no manifest that can be read.", file=str(path))
         raise DamagedArchive(text) from bad
     _refuse_twice(table.name for table in manifest.tables)

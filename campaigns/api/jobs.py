@@ -7,7 +7,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from campaigns.api.leads import EVERYWHERE, JobSerializer, LeadView
-from campaigns.models import Job
+from campaigns.models import Campaign, Job, Member
+from campaigns.selectors.creations import creations_of
 from core.api.lists import ListQuery, answer_page, asked_page, page_of_rows
 from core.api.problems import problems
 
@@ -35,6 +36,13 @@ class JobsView(LeadView):
 
 
 class JobView(LeadView):
+    def _campaign(self, slug: str, least: Member.Role) -> Campaign:
+        """The job that makes a campaign is asked about before and after it has its slug."""
+        creation = creations_of(self.lead, slug=slug).filter(id=self.kwargs["id"]).first()
+        if creation is None or self.token.campaign_id is not None:
+            return super()._campaign(slug, least)
+        return creation.campaign
+
     @extend_schema(
         operation_id="read_job",
         summary="How far a job is, and what came of it",

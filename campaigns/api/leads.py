@@ -208,10 +208,11 @@ class JobSerializer(serializers.ModelSerializer[Job]):
         ]
 
 
-def answer_job(campaign: Campaign, job: Job) -> Response:
-    """202: the work goes on; `Location` is where to ask how far it is."""
+def answer_job(campaign: Campaign, job: Job, *, slug: str = "") -> Response:
+    """202: the work goes on; `Location` is where to ask how far it is. `slug` is that of a
+    campaign which has none before the job is done."""
     return Response(
         JobSerializer(job).data,
         status=202,
-        headers={"Location": reverse("api-job", args=[campaign.slug, job.pk])},
+        headers={"Location": reverse("api-job", args=[slug or campaign.slug, job.pk])},
     )

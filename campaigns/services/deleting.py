@@ -36,7 +36,7 @@ def retire_campaign(campaign: Campaign) -> None:
         campaign.webhooks,
     ):
         reached.all().delete()
-    campaign.slug, campaign.state = _retired_slug(), Campaign.State.DRAFT
+    campaign.slug, campaign.state = retired_slug(), Campaign.State.DRAFT
     campaign.save(update_fields=["slug", "state"])
 
 
@@ -55,5 +55,5 @@ def ask_again_for_failed(*, now: datetime) -> list[Job]:
     return again
 
 
-def _retired_slug() -> str:
+def retired_slug() -> str:
     return RETIRED + uuid.uuid4().hex

@@ -168,6 +168,7 @@ def _failed(refusal: Refused) -> dict[str, Any]:
         "state": Job.State.FAILED,
         "error": str(refusal),
         "refusal": {"code": refusal.code, **kept(refusal.text)},
+        "result": dict(refusal.facts),
     }
 
 

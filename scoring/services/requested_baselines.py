@@ -1,20 +1,16 @@
 """A baseline that a worker makes: what it is made from waits with the uploads."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 
 from django.contrib.auth.models import User
-from django.core.files import File
 
 from campaigns.models import Campaign, Job
 from campaigns.services.jobs import ask
+from core.job_files import files_of_job, forget_files_of_job, keep_for_job
 from core.refusals import Refused
-from core.uploads import find_upload, forget_upload, keep_upload
 from regild.problems import N_, BadFiles, Source
 from scoring.services.baselines import BASELINE, check_baseline
-
-# Whoever asked may be gone when the job is done: the files are in no session.
-_KEPT_FOR = "baselines"
 
 
 def request_baseline(
@@ -31,10 +27,6 @@ def request_baseline(
     check_baseline(
         campaign=campaign, name=name, kind=kind, gold=gold, options=options, files=files
     )
-    kept = {
-        of: keep_upload(File(source.stream, name=source.name), session=_KEPT_FOR).token
-        for of, source in files.items()
-    }
     return ask(
         BASELINE,
         campaign=campaign,
@@ -43,7 +35,7 @@ def request_baseline(
         baseline=kind,
         gold=gold,
         options=options,
-        kept=kept,
+        kept=keep_for_job(files),
     )
 
 
@@ -51,19 +43,10 @@ def request_baseline(
 def kept_files(kept: Mapping[str, str]) -> Iterator[dict[str, Source]]:
     """What a job was asked with; gone once it is done. Raises Refused for files that are wrong
     or were lost while it waited."""
-    found = {of: find_upload(token, session=_KEPT_FOR) for of, token in kept.items()}
-    with ExitStack() as stack:
-        files = {}
-        for of, upload in found.items():
-            if upload is None:
-                text = N_("The file %(name)s is no longer there: send it again.", name=of)
-                raise Refused("file_gone", text)
-            files[of] = Source(stack.enter_context(upload.path.open("rb")), upload.name)
+    with files_of_job(kept) as files:
         try:
             yield files
         except BadFiles as bad:
             text = N_("Nothing was stored. %(problems)s", problems=str(bad))
             raise Refused("bad_files", text) from bad
-    for upload in found.values():
-        if upload is not None:
-            forget_upload(upload)
+    forget_files_of_job(kept)

@@ -11,7 +11,7 @@ from rest_framework.parsers import MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from campaigns.api.leads import EVERYWHERE, LeadView
+from campaigns.api.leads import EVERYWHERE, JobSerializer, LeadView, answer_job
 from campaigns.api.settings import (
     ScaleOptionSerializer,
     SettingsSerializer,
@@ -19,13 +19,14 @@ from campaigns.api.settings import (
     change_campaign,
 )
 from campaigns.forms.addresses import LONGEST_SLUG, RESERVED_SLUGS, is_language
-from campaigns.models import Campaign
+from campaigns.models import Campaign, Job
 from campaigns.selectors.permission import campaigns_of
 from core.api.files import FilesBody, NoticeSerializer, notice_json, source_of, upload_fields
 from core.api.lists import ListQuery, answer_page, asked_page, page_of_rows
 from core.api.problems import Problem, problems
 from regild.tasks import DEFAULT, TASKS, campaign_files
-from sources.services.creating import BroughtIn, ChoicesUnfit, create_campaign
+from sources.services.creating import BroughtIn, ChoicesUnfit
+from sources.services.large_campaigns import create_or_request
 from sources.services.scales import SCALES
 
 TAGS = ["campaigns"]
@@ -149,6 +150,9 @@ class CampaignsView(LeadView):
         request={"multipart/form-data": NewCampaignSerializer},
         responses={
             201: OpenApiResponse(BroughtInSerializer, description="`Location` is the campaign"),
+            202: OpenApiResponse(
+                JobSerializer, description="large files: `Location` is the job that makes it"
+            ),
             **problems(400, 401, 403, 409, 413, 415, 429),
         },
     )
@@ -160,7 +164,9 @@ class CampaignsView(LeadView):
         encoding = said.pop("encoding")
         files = {name: source_of(said.pop(name), encoding) for name in FILES if name in said}
         with told_by_field():
-            made = create_campaign(files=files, by=self.lead, **said)
+            made = create_or_request(files=files, by=self.lead, **said)
+        if isinstance(made, Job):
+            return answer_job(made.campaign, made, slug=said["slug"])
         there = reverse("api-campaign", args=[made.campaign.slug])
         return Response(brought_in_json(made), status=201, headers={"Location": there})
 

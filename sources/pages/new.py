@@ -10,12 +10,14 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from campaigns.models import Job
 from campaigns.pages.requests import go_to, lead_of, session_of, tell_notices
 from core.refusals import CampaignExists
 from regild.problems import BadFiles
 from regild.tasks import DEFAULT, TASKS
 from sources.forms import NewCampaignForm
-from sources.services.creating import BroughtIn, ChoicesUnfit, create_campaign
+from sources.services.creating import BroughtIn, ChoicesUnfit
+from sources.services.large_campaigns import create_or_request
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -33,6 +35,9 @@ def new_campaign(request: HttpRequest) -> HttpResponse:
     else:
         form = NewCampaignForm(request.POST, request.FILES, **kind)
         made = _create(request, form) if form.is_valid() else None
+        if isinstance(made, Job):
+            form.forget_files()
+            return go_to(request, "overview", made.key)
         if made is not None:
             form.forget_files()
             tell_notices(request, made.notices)
@@ -43,10 +48,10 @@ def new_campaign(request: HttpRequest) -> HttpResponse:
     return render(request, template, {"form": form, "task": task})
 
 
-def _create(request: HttpRequest, form: NewCampaignForm) -> BroughtIn | None:
+def _create(request: HttpRequest, form: NewCampaignForm) -> BroughtIn | Job | None:
     try:
         with form.opened_files() as files:
-            return create_campaign(
+            return create_or_request(
                 task=form.task.name, files=files, **form.choices(), by=lead_of(request)
             )
     except BadFiles as bad:

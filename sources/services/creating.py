@@ -1,18 +1,22 @@
 """Make a campaign of its files, all or nothing; give it other ones."""
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from django.conf import settings
 from django.contrib.auth.models import User
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.utils.translation import override
 
 from campaigns.models import Campaign, Member
+from campaigns.selectors.creations import creations
 from campaigns.selectors.task import phrase_of, task_of
 from campaigns.services import audit
+from campaigns.services.jobs import Progress, unobserved
 from campaigns.services.locking import lock_campaign, sources_changed
 from core.refusals import CampaignExists, Refused
-from regild.problems import N_, Notice, Source, Text
+from regild.formats.counting import count_lines
+from regild.problems import N_, BadFile, BadFiles, FileProblem, Notice, Source, Text
 from regild.tasks import DEFAULT, Task, settings_without_use, task_named
 from regild.tasks.task import Sources
 from sources.services.lemmas import keep_lemmas
@@ -55,84 +59,101 @@ class BroughtIn(NamedTuple):
         )
 
 
+class Saved(NamedTuple):
+    items: int
+    gold_substitutes: int
+
+
+class NewCampaign(NamedTuple):
+    """What is chosen beside the files. The scale is the task's first unless one is named."""
+
+    slug: str
+    language: str
+    title: str = ""
+    task: str = DEFAULT
+    scale: str = ""
+    multiwords: str = Campaign.Keep.KEEP
+    case_policy: str = Campaign.Case.KEEP
+    excluded_targets: Collection[str] = ()
+    min_ratings: int = 3
+    max_ratings: int = 7
+
+    def row(self, slug: str) -> Campaign:
+        """Not stored."""
+        return Campaign(
+            slug=slug,
+            title=self.title or self.slug,
+            task=self.task,
+            language=self.language,
+            multiwords=self.multiwords,
+            case_policy=self.case_policy,
+            excluded_targets=sorted(self.excluded_targets),
+            min_ratings=self.min_ratings,
+            max_ratings=self.max_ratings,
+        )
+
+
 def create_campaign(
-    *,
-    slug: str,
-    files: Mapping[str, Source],
-    language: str,
-    title: str = "",
-    task: str = DEFAULT,
-    scale: str = "",
-    multiwords: str = Campaign.Keep.KEEP,
-    case_policy: str = Campaign.Case.KEEP,
-    excluded_targets: Collection[str] = (),
-    min_ratings: int = 3,
-    max_ratings: int = 7,
-    by: User | None = None,
+    *, files: Mapping[str, Source], by: User | None = None, **choices: Any
 ) -> BroughtIn:
-    """A draft campaign with its items and first gold, owned by whoever made it. The files are
-    those of its task, by their names there; the scale is the task's first unless one is named.
+    """A draft campaign with its items and first gold, owned by whoever made it: all or nothing.
+    The files are those of its task, by their names there; the choices are NewCampaign's.
 
     Raises ChoicesUnfit, Refused, CampaignExists, or BadFiles with the problems of all files.
     """
+    new = NewCampaign(**choices)
+    refuse_unfit(new, files)
+    task = task_named(new.task)
+    sources = task.read(files, excluded_groups=new.excluded_targets)
+    with transaction.atomic():
+        campaign = new.row(new.slug)
+        _store_under_its_slug(campaign)
+        return finish_campaign(campaign, new, sources, save_sources(campaign, sources), by=by)
+
+
+def refuse_unfit(new: NewCampaign, files: Mapping[str, Source]) -> None:
+    """Raises what `create_campaign` raises before it reads a file."""
     usual = Campaign()
     asked = {
-        "multiwords": multiwords != usual.multiwords,
-        "case_policy": case_policy != usual.case_policy,
-        "excluded_targets": bool(excluded_targets),
+        "multiwords": new.multiwords != usual.multiwords,
+        "case_policy": new.case_policy != usual.case_policy,
+        "excluded_targets": bool(new.excluded_targets),
     }
     unfit = [
-        *unfit_files(task_named(task), files),
-        *unfit_scale(task_named(task), scale),
-        *unfit_settings(task_named(task), [name for name, given in asked.items() if given]),
+        *unfit_files(task_named(new.task), files),
+        *unfit_scale(task_named(new.task), new.scale),
+        *unfit_settings(task_named(new.task), [name for name, given in asked.items() if given]),
     ]
     if unfit:
         raise ChoicesUnfit(unfit)
-    if Campaign.objects.filter(slug=slug).exists():
-        raise CampaignExists(slug)
-    refuse_unless_valid(
-        Campaign(
-            slug=slug,
-            title=title or slug,
-            task=task,
-            language=language,
-            multiwords=multiwords,
-            case_policy=case_policy,
-            min_ratings=min_ratings,
-            max_ratings=max_ratings,
-        )
-    )
-    sources = task_named(task).read(files, excluded_groups=excluded_targets)
-    with transaction.atomic():
-        # Two clicks, or two leads with one idea: the second learns that the slug is taken.
-        campaign, new = Campaign.objects.get_or_create(
-            slug=slug,
-            defaults={
-                "title": title or slug,
-                "task": task,
-                "language": language,
-                "multiwords": multiwords,
-                "case_policy": case_policy,
-                "excluded_targets": sorted(excluded_targets),
-                "min_ratings": min_ratings,
-                "max_ratings": max_ratings,
-            },
-        )
-        if not new:
-            raise CampaignExists(slug)
-        if by is not None:
-            Member.objects.create(campaign=campaign, user=by, role=Member.Role.OWNER)
-        with override(language):
-            save_scale(campaign, task_named(task), scale, categories=sources.categories)
-        made = _save_sources(campaign, sources)
-        audit.record(
-            campaign=campaign,
-            by=by,
-            action="create campaign",
-            sentences=made.sentences,
-            gold_substitutes=made.gold_substitutes,
-        )
-    return made
+    being_made = creations().filter(key=new.slug, finished_at=None)
+    if Campaign.objects.filter(slug=new.slug).exists() or being_made.exists():
+        raise CampaignExists(new.slug)
+    refuse_unless_valid(new.row(new.slug))
+    refuse_too_many(new.task, files)
+
+
+def _store_under_its_slug(campaign: Campaign) -> None:
+    """Two clicks, or two leads with one idea: the second learns that the slug is taken."""
+    try:
+        with transaction.atomic():
+            campaign.save()
+    except IntegrityError as taken:
+        if not Campaign.objects.filter(slug=campaign.slug).exists():
+            raise
+        raise CampaignExists(campaign.slug) from taken
+
+
+def finish_campaign(
+    campaign: Campaign, new: NewCampaign, sources: Sources, saved: Saved, *, by: User | None
+) -> BroughtIn:
+    """All that a campaign has beside its items and gold."""
+    if by is not None:
+        Member.objects.create(campaign=campaign, user=by, role=Member.Role.OWNER)
+    task = task_of(campaign)
+    with override(new.language):
+        save_scale(campaign, task, new.scale, categories=sources.categories)
+    return _finish(campaign, sources, saved, by=by, action="create campaign")
 
 
 def unfit_files(task: Task, files: Collection[str]) -> list[Unfit]:
@@ -192,11 +213,51 @@ def unfit_settings(task: Task, names: Collection[str]) -> list[Unfit]:
     ]
 
 
+def count_rows(task: Task, files: Mapping[str, Source]) -> int:
+    """Of the file with most, or somewhat more than it has: what decides whether they are read
+    while somebody waits."""
+    others = [
+        count_lines(source.stream)
+        for name, source in files.items()
+        if source.folder is None and not task.files[name].required
+    ]
+    return max([task.count_items(files, most=settings.CAMPAIGN_MOST_ITEMS), *others])
+
+
+def refuse_too_many(task: str, files: Mapping[str, Source]) -> None:
+    """Raises BadFiles with how many items there are, where they are more than a campaign may be
+    made of."""
+    most = settings.CAMPAIGN_MOST_ITEMS
+    items = task_named(task).count_items(files, most=most)
+    if items > most:
+        name = next(name for name, file in task_named(task).files.items() if file.required)
+        raise BadFiles([BadFile(files[name].name, [_too_many(items, most)])])
+
+
+def _too_many(items: int, most: int) -> FileProblem:
+    return FileProblem(
+        None,
+        N_("the file has %(items)s items; there may be %(most)s", items=items, most=most),
+        N_("Split it into several campaigns, or draw a sample"),
+    )
+
+
 def read_other_sources(campaign: Campaign, files: Mapping[str, Source]) -> Sources:
     """For a campaign that has some. Raises ChoicesUnfit, or BadFiles with all problems."""
     task = task_of(campaign)
     if unfit := unfit_files(task, files):
         raise ChoicesUnfit(unfit)
+    if (rows := count_rows(task, files)) > settings.CAMPAIGN_JOB_ROWS:
+        problem = FileProblem(
+            None,
+            N_(
+                "there are %(rows)s rows; other sources may have %(most)s",
+                rows=rows,
+                most=settings.CAMPAIGN_JOB_ROWS,
+            ),
+            N_("Make a new campaign of them"),
+        )
+        raise BadFiles([BadFile(next(iter(files.values())).name, [problem])])
     return task.read(files, excluded_groups=campaign.excluded_targets)
 
 
@@ -207,23 +268,31 @@ def replace_sources(*, campaign: Campaign, sources: Sources, by: User | None) ->
         lock_campaign(campaign.pk)
         if sources.categories:
             replace_categories(campaign, sources.categories)
-        made = _save_sources(campaign, sources)
+        saved = save_sources(campaign, sources)
+        made = _finish(campaign, sources, saved, by=by, action="replace sentences")
         sources_changed(campaign.pk)
-        audit.record(
-            campaign=campaign,
-            by=by,
-            action="replace sentences",
-            sentences=made.sentences,
-            gold_substitutes=made.gold_substitutes,
-        )
     return made
 
 
-def _save_sources(campaign: Campaign, sources: Sources) -> BroughtIn:
+def save_sources(
+    campaign: Campaign, sources: Sources, *, progress: Progress = unobserved
+) -> Saved:
+    items = save_items(campaign, sources.items, progress=progress)
+    return Saved(items, save_gold(campaign, sources.gold, progress=progress))
+
+
+def _finish(
+    campaign: Campaign, sources: Sources, saved: Saved, *, by: User | None, action: str
+) -> BroughtIn:
     campaign.mapping = [[rule.group, rule.proposed, rule.canonical] for rule in sources.rules]
     campaign.save(update_fields=["mapping"])
-    saved = save_items(campaign, sources.items, sources.gold)
-    count = save_gold(saved, sources.gold)
     if sources.lemmas:
         keep_lemmas(campaign, sources.lemmas)
-    return BroughtIn(campaign, len(saved), count, sources.notices)
+    audit.record(
+        campaign=campaign,
+        by=by,
+        action=action,
+        sentences=saved.items,
+        gold_substitutes=saved.gold_substitutes,
+    )
+    return BroughtIn(campaign, saved.items, saved.gold_substitutes, sources.notices)

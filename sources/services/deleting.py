@@ -3,7 +3,7 @@
 from collections.abc import Collection
 
 from campaigns.models import Campaign
-from campaigns.services.deleting import _retired_slug
+from campaigns.services.deleting import retired_slug
 from campaigns.services.jobs import stop_jobs
 from core.refusals import Refused
 from regild.problems import N_
@@ -18,7 +18,7 @@ def retire_sources(campaign: Campaign) -> Campaign:
     text = N_("The source files were replaced.")
     stop_jobs(campaign, refusal=Refused("sentences_replaced", text))
     retired = Campaign.objects.create(
-        slug=_retired_slug(), title=campaign.title, language=campaign.language
+        slug=retired_slug(), title=campaign.title, language=campaign.language
     )
     campaign.items.update(campaign=retired)
     campaign.systems.update(campaign=retired)

@@ -70,7 +70,9 @@ def test_an_answer_repeated_in_one_batch_counts_as_it_was_measured_first(campaig
     first, second, *_rest = candidates(sitting)
     said = rating(first, 1)
     again = {**said, "elapsed_ms": 9_000}
-    answer = volunteer.rate(sitting["id"], said, again, rating(second, 2), {**again, "elapsed_ms": 1})
+    answer = volunteer.rate(
+        sitting["id"], said, again, rating(second, 2), {**again, "elapsed_ms": 1}
+    )
     assert (answer.status_code, answer.json()["stored"]) == (200, 4)
     assert current(volunteer) == {first: 1, second: 2}
     stored = Rating.objects.get(candidate=first)

@@ -7,7 +7,7 @@ from campaigns.management.pipeline import PipelineCommand, add_encoding, opened
 from campaigns.models import Campaign
 from core.refusals import CampaignExists
 from regild.tasks import DEFAULT, TASKS, campaign_files
-from sources.services.creating import create_campaign
+from sources.services.large_campaigns import create_in_portions
 from sources.services.scales import SCALES
 
 
@@ -44,7 +44,7 @@ class Command(PipelineCommand):
                 if options[name] is not None
             }
             try:
-                made = create_campaign(
+                made = create_in_portions(
                     slug=options["slug"],
                     title=options["title"],
                     task=options["task"],
