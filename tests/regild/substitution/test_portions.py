@@ -1,6 +1,7 @@
 """Files read in portions give what they give read whole: records, notices and problems."""
 
 import io
+import tracemalloc
 from random import Random
 
 import pytest
@@ -117,3 +118,30 @@ def test_a_mark_that_two_chunks_share_is_counted(monkeypatch):
     monkeypatch.setattr("regild.formats.counting._CHUNK", 3)
     assert count_marks(io.BytesIO(b"ab<instance><instance>"), b"<instance") == 2
     assert count_marks(io.BytesIO(b"aaaa"), b"\n") == 0
+
+
+def test_reading_in_portions_keeps_little_of_a_sentence(monkeypatch):
+    """A million short ones must fit into 300 MiB, with all that a worker does beside."""
+    monkeypatch.undo()
+    count = 20_000
+    sentences = HEAD + "".join(f"{n},w.n,left {n},b,right\n" for n in range(count))
+    gold = "".join(f"w.n {n} :: happy 2;glad 1;\n" for n in range(count))
+    files = {
+        "sentences": Source(io.BytesIO(sentences.encode()), "s.csv"),
+        "gold": Source(io.BytesIO(gold.encode()), "g.txt"),
+    }
+    task = task_named("substitution")
+    task.read(files, excluded_groups=())  # what is imported once
+    tracemalloc.start()
+    sources = task.read(rewound(files), excluded_groups=(), in_portions=True)
+    assert sum(1 for _item in sources.items) == sum(1 for _one in sources.gold) == count
+    _now, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    # Beside it, the lines of a chunk; a record of each alone would take 1,000 bytes.
+    assert peak < 250 * count + 3 * 1024 * 1024
+
+
+def rewound(files):
+    for source in files.values():
+        source.stream.seek(0)
+    return files
