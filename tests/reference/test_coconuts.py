@@ -17,7 +17,7 @@ from regild.tasks.utterances.paper_table import ranked_models
 from regild.tasks.utterances.ranks import rank_sets
 from regild.tasks.utterances.sets import Coconuts
 
-pytestmark = pytest.mark.sqlite
+pytestmark = [pytest.mark.sqlite, pytest.mark.long]
 
 RUNS = 12
 NOT_SAID = 0.3
