@@ -127,8 +127,8 @@ def test_the_same_by_keyboard_alone(open_page: OpenPage, boats: Campaign) -> Non
     expect(guest.get_by_role("status")).to_contain_text("A campaign needs an owner")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [360, 1280])
+# A page once in each scheme; what is folded away on a phone stands open at a desk.
+@pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (360, "dark")])
 def test_axe_finds_nothing_on_the_pages_of_people(
     open_page: OpenPage, boats: Campaign, scheme: str, width: int
 ) -> None:
