@@ -24,6 +24,9 @@ from sources.services.rows import save_gold, save_items
 from sources.services.scales import replace_categories, save_scale
 from sources.services.systems import refuse_unless_valid
 
+# Such as the substitutes of a gold table.
+_ROWS_AN_ITEM = 5
+
 
 class Unfit(NamedTuple):
     """Something that does not go with the task; `field` as forms and the API call it."""
@@ -215,9 +218,9 @@ def unfit_settings(task: Task, names: Collection[str]) -> list[Unfit]:
 
 def count_rows(task: Task, files: Mapping[str, Source]) -> int:
     """Of the file with most, or somewhat more than it has: what decides whether they are read
-    while somebody waits."""
+    while somebody waits. Beside the items, a file has several rows for each."""
     others = [
-        count_lines(source.stream)
+        count_lines(source.stream) // _ROWS_AN_ITEM
         for name, source in files.items()
         if source.folder is None and not task.files[name].required
     ]

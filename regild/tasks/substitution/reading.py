@@ -203,14 +203,14 @@ def no_candidate(key: str, text: str, line: int) -> FileProblem:
     )
 
 
-class Groups(Protocol):
+class KnownGroups(Protocol):
     """Sentence → its group, such as a dictionary."""
 
     def get(self, key: str, /) -> str | None: ...
 
 
 def match(
-    records: Iterable[GoldRecord | AnswerRecord], known: Groups
+    records: Iterable[GoldRecord | AnswerRecord], known: KnownGroups
 ) -> tuple[list[FileProblem], list[FileProblem]]:
     """Match on the id. Problems: ids nobody has. Notices: another word or part of speech."""
     strangers, respelled = [], []
