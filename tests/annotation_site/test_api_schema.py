@@ -117,6 +117,7 @@ def call_with_anything(operation, mode, *, world, row, actor, examples):
 
 # Of the two databases it takes less for granted: characters, lengths, sizes of numbers.
 @pytest.mark.postgresql
+@pytest.mark.long
 @pytest.mark.parametrize("shard", SHARDS)
 @pytest.mark.parametrize("actor", [Actor.OWNER, Actor.ANNOTATOR, Actor.STRANGER])
 def test_nobody_meets_an_accident_or_anything_undocumented(actor, shard, world):

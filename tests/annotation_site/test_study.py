@@ -8,6 +8,7 @@ import pytest
 
 
 @pytest.mark.postgresql
+@pytest.mark.long
 def test_a_study_is_measured_step_by_step():
     server, _slash, name = os.environ["DATABASE_URL"].rpartition("/")
     ended = subprocess.run(

@@ -59,7 +59,7 @@ def test_one_leads_silent_webhook_does_not_stop_another_campaigns_job(silent, se
     lead = make_lead("mia")
     webhook = listen(make_campaign("slow"), lead, silent, Webhook.Event.RELEASE)
     waiting = make_campaign("quick", subsets=None)
-    for _message in range(20):
+    for _message in range(60):
         send_test(webhook)
     job = ask(POOL, campaign=waiting)
     with running(*WORKER, WEBHOOKS_TO_PRIVATE_ADDRESSES="true", WEBHOOK_SECONDS="2"):
