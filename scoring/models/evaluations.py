@@ -170,9 +170,15 @@ class Score(models.Model):
             # To a database a comparison with NULL is neither true nor false, and a check holds
             # unless it is false. So what is compared below is first said to be there.
             # A rank without a number would enter a table. A number without a rank is that of a
-            # system scored on other items than the rest.
+            # system scored on other items than the rest, with which it is not compared.
             models.CheckConstraint(
-                condition=Q(value__isnull=False, reason="", rank__isnull=True, n__gte=1)
+                condition=Q(
+                    value__isnull=False,
+                    reason="",
+                    rank__isnull=True,
+                    p_next__isnull=True,
+                    n__gte=1,
+                )
                 | Q(value__isnull=False, reason="", rank__isnull=False, rank__gte=1, n__gte=1)
                 | (Q(value__isnull=True, rank__isnull=True) & ~Q(reason="")),
                 name="score_undefined_has_a_reason",
