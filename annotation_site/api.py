@@ -13,6 +13,7 @@ from annotation_site.selectors.stages import Status
 from campaigns.api.leads import EVERYWHERE, LeadView
 from campaigns.models import Campaign
 from core.api.problems import problems
+from pooling.api.subsets import WaitingBlockSerializer
 from regild.rating.time_left import DONE, FAR, NOBODY, NOT_OPEN
 
 
@@ -142,6 +143,7 @@ class OverviewSerializer(serializers.Serializer[Any]):
     stages = StageSerializer(many=True)
     pace = PaceSerializer()
     agreement = AgreementNowSerializer(allow_null=True, help_text="null: never measured")
+    waiting = WaitingBlockSerializer(many=True, help_text="blocks that are given to nobody")
     remarks = RemarkNewsSerializer()
     exclusions = ExclusionNewsSerializer()
     week = WeekSerializer()

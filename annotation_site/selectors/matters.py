@@ -12,6 +12,7 @@ from annotators.models import Remark
 from campaigns.models import AuditEntry, Campaign, Job
 from campaigns.selectors.task import phrase_of, task_of
 from core.refusals import said
+from pooling.selectors.anchors import waiting_blocks
 from proposing.models import ProposalTurn
 from proposing.selectors.stage import stage_state
 from rating.models import Assignment
@@ -41,6 +42,7 @@ def matters_of(campaign: Campaign, *, now: datetime) -> list[Matter]:
     if campaign.state in (Campaign.State.OPEN, Campaign.State.PAUSED):
         found += _settled(campaign)
     if campaign.state == Campaign.State.OPEN:
+        found += _waiting(campaign)
         full = list(_full(campaign))
         found += full or _stalled(campaign, now=now)
         found += _quotas(campaign, now=now)
@@ -68,6 +70,14 @@ def _remarks(campaign: Campaign) -> Iterator[Matter]:
         newest = Remark.objects.filter(item__campaign=campaign).aggregate(id=Max("id"))["id"]
         words = phrase_of(task_of(campaign), "remarks unanswered", count=unanswered)
         yield Matter("remarks", str(newest), words, "remarks")
+
+
+def _waiting(campaign: Campaign) -> Iterator[Matter]:
+    if waiting := waiting_blocks(campaign):
+        words = phrase_of(task_of(campaign), "blocks wait", count=len(waiting))
+        # News when another waits, not when one of several does no more.
+        newest = max(block.lost_at for block in waiting)
+        yield Matter("waiting", newest.isoformat(), words, "subsets")
 
 
 def _settled(campaign: Campaign) -> Iterator[Matter]:

@@ -18,6 +18,7 @@ from annotators.selectors.recent import Week
 from campaigns.models import Campaign
 from campaigns.selectors.task import task_of
 from core.templatetags.numbers import percent_done
+from pooling.selectors.anchors import WaitingBlock, waiting_blocks
 from proposing.selectors import recent as proposing
 from proposing.selectors.own_progress import campaign_share
 from proposing.selectors.stage import stage_state
@@ -90,6 +91,7 @@ class Overview(NamedTuple):
     remarks: Remarks
     exclusions: Exclusions
     week: Week
+    waiting: list[WaitingBlock]
 
 
 def overview_of(campaign: Campaign, *, now: datetime) -> Overview:
@@ -112,6 +114,7 @@ def overview_of(campaign: Campaign, *, now: datetime) -> Overview:
         remarks=remarks_of(campaign, open=open_remarks),
         exclusions=exclusions_of(campaign),
         week=week(campaign, now=now),
+        waiting=waiting_blocks(campaign),
     )
 
 
@@ -207,6 +210,7 @@ def overview_facts(found: Overview) -> dict[str, Any]:
             },
             "reports": [_plain(one._asdict()) for one in agreement.reports],
         },
+        "waiting": [block.facts() for block in found.waiting],
         "remarks": {
             "open": found.remarks.open,
             "newest": [_plain(one._asdict()) for one in found.remarks.newest],

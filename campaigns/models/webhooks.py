@@ -18,6 +18,7 @@ class Webhook(models.Model):
         FIRST_GOLD = "first_gold.frozen", _("a first gold is frozen")
         COVERAGE = "coverage.reached", _("25, 50, 75 or 100 percent of the subsets are rated")
         ROUND_RATED = "round.rated", _("a round of ratings is rated")
+        BLOCKS_WAIT = "blocks.waiting", _("blocks wait for a first-gold candidate")
         JOB = "job.finished", _("a job is done, or has failed")
         SETTLED = "ranking.settled", _("the stopping rule says that the ranking is settled")
         RELEASE = "release.made", _("a second gold is released")

@@ -17,6 +17,7 @@ from core.api.files import files_of
 from core.api.problems import problems
 from core.downloads import answer_rows
 from pooling.selectors import DISPATCH, PLANNING, PREVIEW, plan_file, stored_subsets
+from pooling.selectors.anchors import waiting_blocks
 from pooling.selectors.samples import drawn_of, rule_of, sample_file
 from pooling.selectors.seats import MOST_SEATS, MULTIPLE
 from pooling.services.calibrating import request_calibration
@@ -49,6 +50,14 @@ class SeatsSerializer(serializers.Serializer[Any]):
     candidates = serializers.IntegerField()
 
 
+class WaitingBlockSerializer(serializers.Serializer[Any]):
+    """A block that is given to nobody: its sentence has no first-gold candidate left."""
+
+    subset = serializers.IntegerField(help_text="its number")
+    sentence = serializers.CharField()
+    candidates = serializers.IntegerField(help_text="those of it in play")
+
+
 class SubsetsSerializer(serializers.Serializer[Any]):
     subsets = serializers.IntegerField()
     shown = serializers.IntegerField(help_text="nothing in them moves any more")
@@ -56,6 +65,7 @@ class SubsetsSerializer(serializers.Serializer[Any]):
     seats = SeatsSerializer(
         many=True, help_text="of those with a number of seats of their own, fewest first"
     )
+    waiting = WaitingBlockSerializer(many=True, help_text="blocks that are given to nobody")
     grown = serializers.BooleanField(help_text="the pool has candidates that no plan holds")
     sample = DrawnSerializer(allow_null=True, help_text="null: the plan is of all sentences")
     job = JobSerializer(
@@ -194,7 +204,12 @@ class SubsetsView(DispatchView):
     )
     def get(self, request: Request, slug: str) -> Response:
         job = self.campaign.jobs.filter(kind__in=[kind.name for kind in PLANNING]).first()
-        subsets = {**stored_subsets(self.campaign)._asdict(), "job": job}
+        waiting = [block.facts() for block in waiting_blocks(self.campaign)]
+        subsets = {
+            **stored_subsets(self.campaign)._asdict(),
+            "waiting": waiting,
+            "job": job,
+        }
         subsets["sample"] = drawn_of(self.campaign)
         return Response(SubsetsSerializer(subsets).data)
 

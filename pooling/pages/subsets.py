@@ -35,6 +35,7 @@ from pooling.selectors import (
     pooled_after,
     stored_subsets,
 )
+from pooling.selectors.anchors import waiting_blocks
 from pooling.selectors.rounds import late_systems, rounds_drawn
 from pooling.selectors.samples import drawn_of, sample_file
 from pooling.services.calibrating import request_calibration
@@ -199,6 +200,7 @@ def subsets_page(
         "form": form or DispatchForm(campaign, initial=asked),
         "candidates": candidates,
         "stored": stored,
+        "waiting": waiting_blocks(campaign),
         "sample": drawn,
         "facts": [*facts.items()],
         "rule_example": " and no ".join([f"{next(iter(facts), '')} > 2", *[*facts][-1:]]),

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, cast
 
 from django.contrib.auth.models import User
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, Q
 
 from campaigns.models import Campaign
 from campaigns.selectors.permission import RETIRED
@@ -208,4 +208,7 @@ def _store(reading: _Reading, locked: Campaign, *, added: int, by: User | None) 
 
 
 def set_candidate_hidden(*, candidate_id: int, at: datetime | None) -> None:
-    Candidate.objects.filter(id=candidate_id).update(hidden_at=at)
+    """With the repeats of it: nobody is to see the word."""
+    Candidate.objects.filter(Q(id=candidate_id) | Q(repeat_of=candidate_id)).update(
+        hidden_at=at
+    )

@@ -263,10 +263,11 @@ def make_repeats(originals: list[int]) -> dict[int, int]:
             text=text,
             role=Candidate.Role.REPEAT,
             repeat_of_id=id,
+            hidden_at=hidden_at,
         )
-        for id, sentence_id, text in Candidate.objects.filter(id__in=originals)
+        for id, sentence_id, text, hidden_at in Candidate.objects.filter(id__in=originals)
         .order_by("id")
-        .values_list("id", "item_id", "text")
+        .values_list("id", "item_id", "text", "hidden_at")
     )
     return {row.repeat_of_id: row.id for row in rows if row.repeat_of_id is not None}
 

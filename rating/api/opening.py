@@ -12,6 +12,8 @@ from rest_framework.response import Response
 from campaigns.api.leads import EVERYWHERE, LeadView
 from campaigns.models import Campaign
 from core.api.problems import problems
+from pooling.api.subsets import WaitingBlockSerializer
+from pooling.selectors.anchors import waiting_blocks
 from rating.services.opening import close_campaign, open_campaign, pause_campaign
 
 TAGS = ["ratings"]
@@ -21,11 +23,16 @@ class CampaignStateSerializer(serializers.Serializer[Any]):
     campaign = serializers.CharField()
     state = serializers.ChoiceField(Campaign.State.choices)
     link = serializers.URLField(help_text="to share with annotators")
+    waiting = WaitingBlockSerializer(
+        many=True, help_text="blocks that are given to nobody: they lost their anchor"
+    )
 
 
 def _state(campaign: Campaign) -> Response:
     link = settings.SITE_URL + reverse("rate-welcome", args=[campaign.slug])
-    return Response({"campaign": campaign.slug, "state": campaign.state, "link": link})
+    waiting = [block.facts() for block in waiting_blocks(campaign)]
+    facts = {"campaign": campaign.slug, "state": campaign.state, "link": link}
+    return Response({**facts, "waiting": waiting})
 
 
 class OpenView(LeadView):

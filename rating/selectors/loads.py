@@ -19,7 +19,7 @@ from pooling.models import Candidate, Placement
 from pooling.selectors.seats import given_there, own_seats_of, seats_given, seats_wanted
 from rating.models import Assignment, Omission, Rating
 from rating.selectors.counting import counting
-from rating.selectors.sittings import placements_in_play, subsets_seen
+from rating.selectors.sittings import placements_given, subsets_seen
 from rating.selectors.tallies import Tallies, pooled_places, tallies_of
 from regild.rating.allocation import Offer
 from regild.rating.tally import fewest, lack, tally_of
@@ -197,7 +197,7 @@ def subsets_with_room(campaign: Campaign, *, now: datetime) -> set[int]:
     its seat is given back before anybody is refused one."""
     overdue = Q(assignments__state=Assignment.State.OPEN, assignments__expires_at__lte=now)
     held = Count("assignments", filter=Q(assignments__seat__isnull=False) & ~overdue)
-    in_play = placements_in_play().filter(subset=OuterRef("pk"))
+    in_play = placements_given(campaign).filter(subset=OuterRef("pk"))
     even = campaign.subsets.filter(Exists(in_play), uneven=False).annotate(held=held)
     room = set(even.filter(held__lt=given_there(campaign)).values_list("id", flat=True))
     loads = _least_loads(campaign, now=now)

@@ -1,5 +1,6 @@
 """Reads over annotators, their sittings and what they answered."""
 
+from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime, timedelta
 from itertools import groupby
 from statistics import median
@@ -10,9 +11,12 @@ from django.db.models import Exists, Max, OuterRef, Q, QuerySet
 from annotators.models import Annotator
 from annotators.selectors import standing
 from annotators.selectors.progress import WorkDone
+from campaigns.models import Campaign
 from campaigns.selectors.task import task_of
 from pooling.models import Candidate, Placement
+from pooling.selectors.anchors import waiting_blocks, waiting_items
 from rating.models import Assignment, Rating
+from rating.selectors.among import Among
 from rating.selectors.counting import counting
 from sources.models import Item
 
@@ -47,26 +51,125 @@ def work_done(annotator: Annotator) -> WorkDone[Assignment]:
     )
 
 
-def missing_candidates(assignment: Assignment) -> list[int]:
-    """What is still to answer, in the order of the sitting."""
-    answered = set(current_answers(assignment).values_list("candidate_id", flat=True))
-    shown = shown_in(assignment)
+class ShownPlace(NamedTuple):
+    """`is_gold`: it is an anchor of its block; `anchor_of`: the candidate that it shows once
+    more, to be that."""
+
+    candidate: int
+    block: int
+    item: int
+    content: dict[str, Any]
+    text: str
+    pooled: bool
+    is_gold: bool
+    anchor_of: int | None
+
+
+def shown_in(
+    assignment: Assignment, *, omitted: Collection[int] | None = None
+) -> list[ShownPlace]:
+    """What its annotator is shown: no sentence that waits for an anchor."""
+    places = places_in(assignment, omitted=omitted)
+    # Where one of the first gold is in play, nothing waits: nearly everywhere.
+    doubtful = {place.item for place in places}
+    doubtful -= {place.item for place in places if place.is_gold and place.pooled}
+    waiting = waiting_items(doubtful, assignment.subset_id) if doubtful else set()
+    return [place for place in places if place.item not in waiting]
+
+
+def blocks_without_anchor(places: Iterable[ShownPlace]) -> set[tuple[int, int]]:
+    """Block and item, where pooled candidates are shown and none of the first gold."""
+    pooled = {(place.block, place.item) for place in places if place.pooled}
+    return pooled - {(place.block, place.item) for place in places if place.is_gold}
+
+
+def places_in(
+    assignment: Assignment, *, omitted: Collection[int] | None = None
+) -> list[ShownPlace]:
+    """What is part of a sitting, in its order: without what a lead hid since it was dispatched,
+    and without what had ratings enough when it began.
+
+    A table at a time, by ids: a join of the three would be planned by statistics that nobody
+    may have gathered yet, and then reads every candidate there is.
+    """
+    placed = Placement.objects.filter(subset=assignment.subset_id)
+    blocks = {
+        candidate: (block, anchor)
+        for candidate, block, anchor in placed.order_by("block", "position").values_list(
+            "candidate_id", "block", "anchor"
+        )
+        if omitted is None or candidate not in omitted
+    }
+    ids = list(blocks)
+    found: dict[int, ShownPlace] = {}
+    for start in range(0, len(ids), IDS_AT_A_TIME):
+        some = Candidate.objects.filter(
+            id__in=ids[start : start + IDS_AT_A_TIME], hidden_at__isnull=True
+        )
+        if omitted is None:
+            some = some.exclude(omissions__assignment=assignment)
+        columns = ("id", "item_id", "text", "role", "votes", "repeat_of_id")
+        for id, item, text, role, votes, repeat_of in some.values_list(*columns):
+            pooled = role == Candidate.Role.POOLED
+            anchor_of = repeat_of if blocks[id][1] else None
+            is_gold = anchor_of is not None or (pooled and votes is not None)
+            found[id] = ShownPlace(
+                id, blocks[id][0], item, {}, text, pooled, is_gold, anchor_of
+            )
+    items = Item.objects.filter(
+        id__in={place.item for place in found.values()}, hidden_at__isnull=True
+    )
+    contents = dict(items.values_list("id", "content"))
+    return [
+        found[id]._replace(content=contents[found[id].item])
+        for id in ids
+        if id in found and found[id].item in contents
+    ]
+
+
+def missing_candidates(
+    assignment: Assignment, *, omitted: Collection[int] | None = None
+) -> list[int]:
+    """What is still to answer, in the order of the sitting; with other candidates `omitted`
+    than are, what would be."""
+    shown = shown_in(assignment, omitted=omitted)
+    answered = answers_to(shown, assignment)
     return [place.candidate for place in shown if place.candidate not in answered]
+
+
+def answers_to(shown: Sequence[ShownPlace], assignment: Assignment) -> dict[int, int | None]:
+    """Candidate → answer. An anchor that is shown once more has the answer that its annotator
+    gave to the candidate itself, until they give another."""
+    originals = {place.anchor_of for place in shown if place.anchor_of is not None}
+    answers: dict[int, int | None] = {}
+    if originals:
+        given = Rating.objects.filter(
+            annotator=assignment.annotator_id,
+            candidate__in=originals,
+            superseded_at__isnull=True,
+        )
+        values = dict(given.values_list("candidate_id", "value"))
+        answers = {
+            place.candidate: values[place.anchor_of]
+            for place in shown
+            if place.anchor_of in values
+        }
+    return answers | dict(current_answers(assignment).values_list("candidate_id", "value"))
 
 
 def finished_sentences(assignment: Assignment) -> set[int]:
     """The sentences of which nothing is left to answer in this sitting."""
     missing = set(missing_candidates(assignment))
-    shown = shown_in(assignment)
+    shown = places_in(assignment)
     unfinished = {place.item for place in shown if place.candidate in missing}
     return {place.item for place in shown} - unfinished
 
 
 def sitting_sentences(assignment: Assignment) -> list[dict[str, Any]]:
     """The sentences of a sitting in order, each with its block's candidates and answers."""
-    values = dict(current_answers(assignment).values_list("candidate_id", "value"))
     task = task_of(assignment.annotator.campaign)
     places = shown_in(assignment)
+    values = answers_to(places, assignment)
     blocks = (block for _key, block in groupby(places, key=lambda one: (one.block, one.item)))
     return [
         {
@@ -117,41 +220,11 @@ def counting_in_part() -> Q:
     return Q(remaining__gt=0) | Q(Exists(left_out))
 
 
-class ShownPlace(NamedTuple):
-    candidate: int
-    block: int
-    item: int
-    content: dict[str, Any]
-    text: str
-
-
-def shown_in(assignment: Assignment) -> list[ShownPlace]:
-    """What is part of a sitting, in its order: without what a lead hid since it was dispatched,
-    and without what had ratings enough when it began.
-
-    A table at a time, by ids: a join of the three would be planned by statistics that nobody
-    may have gathered yet, and then reads every candidate there is.
-    """
-    placed = Placement.objects.filter(subset=assignment.subset_id).order_by("position")
-    blocks = dict(placed.values_list("candidate_id", "block"))
-    ids = list(blocks)
-    found: dict[int, tuple[int, str]] = {}
-    for start in range(0, len(ids), IDS_AT_A_TIME):
-        some = Candidate.objects.filter(
-            id__in=ids[start : start + IDS_AT_A_TIME], hidden_at__isnull=True
-        ).exclude(omissions__assignment=assignment)
-        for id, item, text in some.values_list("id", "item_id", "text"):
-            found[id] = item, text
-    items = Item.objects.filter(
-        id__in={item for item, _text in found.values()}, hidden_at__isnull=True
-    )
-    contents = dict(items.values_list("id", "content"))
-    return [
-        ShownPlace(id, block, item, contents[item], text)
-        for id, block in blocks.items()
-        for item, text in [found.get(id, (0, ""))]
-        if item in contents
-    ]
+def placements_given(campaign: Campaign) -> QuerySet[Placement]:
+    """Those in play, without blocks that wait for an anchor."""
+    places = placements_in_play()
+    waiting = [one for block in waiting_blocks(campaign) for one in block.candidates]
+    return places.exclude(Among("candidate", waiting)) if waiting else places
 
 
 def placements_in_play() -> QuerySet[Placement]:

@@ -10,7 +10,7 @@ from campaigns.models import Campaign
 from pooling.models import Candidate, Placement
 from rating.models import Rating
 from rating.selectors.counting import counting
-from rating.selectors.sittings import placements_in_play
+from rating.selectors.sittings import placements_given
 from regild.rating.tally import tally_of
 
 # So that SQLite's statements hold their ids, and memory their candidates.
@@ -71,7 +71,7 @@ def count_ratings(campaign: Campaign, subsets: Collection[int]) -> dict[int, lis
 
 def pooled_places(campaign: Campaign) -> QuerySet[Placement]:
     """What a subset is rated for: foils and repeats only go along."""
-    pooled = placements_in_play().filter(candidate__role=Candidate.Role.POOLED)
+    pooled = placements_given(campaign).filter(candidate__role=Candidate.Role.POOLED)
     if campaign.excluded_targets:
         pooled = pooled.exclude(candidate__item__group__in=campaign.excluded_targets)
     return pooled

@@ -1,7 +1,12 @@
 """Tell webhooks how far a campaign has come."""
 
+from collections.abc import Collection
+
+from django.utils import timezone
+
 from campaigns.models import Campaign, Webhook
 from campaigns.services.webhooks import announce, listened_to
+from pooling.selectors.anchors import WaitingBlock, waiting_blocks
 from rating.selectors.coverage import coverage
 
 # Percent of the subsets of which every candidate has the ratings that are wanted.
@@ -28,6 +33,21 @@ def announce_rounds() -> None:
                     system=drawn.system.name if drawn.system else None,
                     candidates=drawn.candidates,
                 )
+
+
+def announce_waiting(campaign: Campaign, *, before: Collection[WaitingBlock]) -> None:
+    """Blocks that wait for an anchor now and did not `before`."""
+    waiting = waiting_blocks(campaign)
+    earlier = {(block.number, block.item) for block in before}
+    fresh = [block for block in waiting if (block.number, block.item) not in earlier]
+    if fresh:
+        announce(
+            campaign,
+            Webhook.Event.BLOCKS_WAIT,
+            key=f"blocks wait:{timezone.now().isoformat()}",
+            blocks=[block.facts() for block in fresh],
+            waiting=len(waiting),
+        )
 
 
 def _announce(campaign: Campaign) -> None:

@@ -1,16 +1,19 @@
 """What nearly every call to rate is, in one statement: one candidate's first answer in an open
-sitting that goes on (annotators/services/first_answers.py). PostgreSQL only."""
+sitting that goes on (annotators/services/first_answers.py). Not of an anchor that is shown once
+more: it may be answered already. PostgreSQL only."""
 
 from annotators.services.first_answers import store_alone
 from core.prepared import Prepared
+from pooling.selectors.anchors import WAITS
 from regild.rating.batch import NewRating
 
 FIRST_ANSWER = Prepared(
     "rating_first_answer",
-    """
+    f"""
     WITH seen AS (
         SELECT sitting.ctid AS place, sitting.xmin AS version, placement.candidate_id,
-               (candidate.hidden_at IS NULL AND item.hidden_at IS NULL)::int AS in_play,
+               (candidate.hidden_at IS NULL AND item.hidden_at IS NULL
+                AND NOT {WAITS})::int AS in_play,
                campaign.hold_minutes * interval '1 minute' AS hold
         FROM annotators_annotator annotator
         JOIN campaigns_campaign campaign ON campaign.id = annotator.campaign_id
@@ -23,6 +26,7 @@ FIRST_ANSWER = Prepared(
           AND sitting.state = 'open' AND sitting.expires_at > %(now)s
           AND sitting.remaining > 1
           AND placement.candidate_id = %(candidate)s
+          AND (candidate.repeat_of_id IS NULL OR NOT placement.anchor)
           AND (%(value)s::smallint IS NULL OR EXISTS (
               SELECT 1 FROM campaigns_scaleoption
               WHERE campaign_id = annotator.campaign_id AND value = %(value)s
@@ -47,7 +51,7 @@ FIRST_ANSWER = Prepared(
                                elapsed_ms, rated_at)
     SELECT id, annotator_id, candidate_id, %(value)s, %(key)s, %(elapsed_ms)s, %(now)s FROM kept
     RETURNING (SELECT remaining FROM kept)
-    """,
+    """,  # noqa: S608  # nosec B608 # a constant
 )
 
 

@@ -1,6 +1,8 @@
 """Which seat a sitting may have again, and what is part of it. Under the campaign's lock."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
+from datetime import datetime
+from typing import NamedTuple
 
 from campaigns.models import Campaign
 from pooling.models import Candidate, Placement, Subset
@@ -8,12 +10,7 @@ from pooling.selectors.seats import most_seats, own_seats
 from rating.models import Assignment, Omission, Rating
 from rating.selectors.loads import candidate_loads, loads_in
 from rating.selectors.most import most_of
-from rating.selectors.sittings import (
-    current_answers,
-    missing_candidates,
-    placements_in_play,
-    taken_along,
-)
+from rating.selectors.sittings import missing_candidates, taken_along
 from regild.rating.allocation import lowest_free
 
 
@@ -39,7 +36,9 @@ def has_room(sitting: Assignment, campaign: Campaign) -> bool:
     if sitting.subset_id is None:
         # What was taken back with its import stays so.
         answered = answered.filter(counts=True)
-    rated = Candidate.objects.filter(id__in=answered.values("candidate"))
+    rated = Candidate.objects.filter(
+        id__in=answered.values("candidate"), role=Candidate.Role.POOLED
+    )
     most = most_of(rated, campaign)
     return all(load < most[candidate] for candidate, load in candidate_loads(rated).items())
 
@@ -51,9 +50,7 @@ def omit_full(sitting: Assignment, *, seats: int) -> None:
     if sitting.subset_id is None or not is_uneven(sitting):
         return
     Omission.objects.filter(assignment=sitting).delete()
-    full = _full(sitting, seats=seats)
-    there = _with_checks(sitting, full | _answered_before(sitting))
-    _omit(sitting, there | _full_elsewhere(sitting))
+    _omit(sitting, _no_part(sitting, seats=seats) | _full_elsewhere(sitting))
 
 
 def omit_filled(sitting: Assignment, campaign: Campaign) -> None:
@@ -83,11 +80,20 @@ def would_be_left(sitting: Assignment, campaign: Campaign) -> int:
     """How much its annotator would have to answer, had they an ended sitting again."""
     if not is_uneven(sitting):
         return len(missing_candidates(sitting))
-    answered = current_answers(sitting).values("candidate")
-    in_play = placements_in_play().filter(subset=sitting.subset_id)
-    missing = in_play.exclude(candidate__in=answered).values_list("candidate_id", flat=True)
-    full = _full(sitting, seats=most_seats(campaign, own_seats(sitting.subset_id)))
-    return len(set(missing) - _with_checks(sitting, full | _answered_before(sitting)))
+    seats = most_seats(campaign, own_seats(sitting.subset_id))
+    return len(missing_candidates(sitting, omitted=_no_part(sitting, seats=seats)))
+
+
+def _no_part(sitting: Assignment, *, seats: int) -> set[int]:
+    """The candidates of an uneven subset that are not to be part of its sitting."""
+    full = _full(sitting, seats=seats) | _answered_before(sitting)
+    places = Placement.objects.filter(subset=sitting.subset_id).order_by("position")
+    columns = ("candidate_id", "candidate__item_id", "candidate__role", "anchor")
+    more = ("candidate__votes", "candidate__hidden_at")
+    rows = [_Placed(*row) for row in places.values_list(*columns, *more)]
+    # An anchor that is shown once more is rated beside others only, and as often as they are.
+    full -= {row.candidate for row in rows if row.is_copy}
+    return full | _checks_alone(rows, full) | _copies_beside_gold(rows, full)
 
 
 def _full(sitting: Assignment, *, seats: int) -> set[int]:
@@ -98,23 +104,41 @@ def _full(sitting: Assignment, *, seats: int) -> set[int]:
     return {candidate for candidate, load in loads.items() if load >= seats}
 
 
-def _with_checks(sitting: Assignment, omitted: set[int]) -> set[int]:
-    """With what stands beside them in the same sentences alone: an anchor shown once more, a
-    foil or a repeat has nothing to be beside where no candidate of its sentence is left."""
-    if not omitted:
-        return omitted
-    places = Placement.objects.filter(subset=sitting.subset_id).order_by()
-    rows = list(places.values_list("candidate_id", "candidate__item_id", "candidate__role"))
-    left = {
-        item
-        for candidate, item, role in rows
-        if role == Candidate.Role.POOLED and candidate not in omitted
-    }
-    return omitted | {
-        candidate
-        for candidate, item, role in rows
-        if role != Candidate.Role.POOLED and item not in left
-    }
+class _Placed(NamedTuple):
+    candidate: int
+    item: int
+    role: str
+    anchor: bool
+    votes: float | None
+    hidden_at: datetime | None
+
+    @property
+    def is_pooled(self) -> bool:
+        return self.role == Candidate.Role.POOLED
+
+    @property
+    def is_copy(self) -> bool:
+        """An anchor shown once more."""
+        return self.anchor and self.role == Candidate.Role.REPEAT
+
+
+def _checks_alone(rows: Sequence[_Placed], omitted: Collection[int]) -> set[int]:
+    """An anchor shown once more, a foil or a repeat has nothing to be beside where no candidate
+    of its sentence is left."""
+    left = {row.item for row in rows if row.is_pooled and row.candidate not in omitted}
+    return {row.candidate for row in rows if not row.is_pooled and row.item not in left}
+
+
+def _copies_beside_gold(rows: Sequence[_Placed], omitted: Collection[int]) -> set[int]:
+    """Anchors shown once more where a block has another: one is enough."""
+    shown = [row for row in rows if row.hidden_at is None and row.candidate not in omitted]
+    anchored = {row.item for row in shown if row.is_pooled and row.votes is not None}
+    needed = set()
+    for row in shown:
+        if row.is_copy and row.item not in anchored:
+            anchored.add(row.item)
+            needed.add(row.candidate)
+    return {row.candidate for row in rows if row.is_copy} - needed
 
 
 def _answered_before(sitting: Assignment) -> set[int]:

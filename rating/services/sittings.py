@@ -39,6 +39,7 @@ from rating.selectors.sittings import (
     missing_candidates,
     subsets_seen,
 )
+from rating.services.anchors import accompany
 from rating.services.ending import end_answered, expire_due, give_seat
 from rating.services.left_alone import (
     REFUSALS,
@@ -88,7 +89,9 @@ def take_subset(
     if sitting is not None:
         # Coming back is a sign of its annotator, as an answer is.
         sitting.expires_at = now + hold(campaign)
-        sitting.save(update_fields=["expires_at"])
+        if accompany(sitting, campaign):
+            sitting.remaining = len(missing_candidates(sitting))
+        sitting.save(update_fields=["expires_at", "remaining"])
         return Taken(sitting, new=False)
     if campaign.state != Campaign.State.OPEN:
         return None
@@ -137,19 +140,20 @@ def _begin(
             taken_at=now,
             expires_at=now + hold(campaign),
         )
-        if _fill(sitting, seats=turn.seats):
+        if _fill(sitting, campaign, seats=turn.seats):
             allow_another_turn(annotator=annotator.pk, campaign=campaign.pk, network=network)
             fix_subset(subset_id=turn.subset)
             return Taken(sitting, new=True)
-        # All of it was hidden by a lead.
+        # All of it was hidden by a lead, or waits for an anchor.
         sitting.delete()
         seen.add(turn.subset)
     return None
 
 
-def _fill(sitting: Assignment, *, seats: int) -> int:
+def _fill(sitting: Assignment, campaign: Campaign, *, seats: int) -> int:
     """Say what is part of the sitting; returns how much of it is left to answer."""
     omit_full(sitting, seats=seats)
+    accompany(sitting, campaign)
     sitting.remaining = len(missing_candidates(sitting))
     sitting.save(update_fields=["remaining"])
     return sitting.remaining
@@ -173,6 +177,7 @@ def reopen(
     changing = changing and is_unjudged(sitting, campaign)
     with transaction.atomic():
         omit_full(sitting, seats=most_seats(campaign, own_seats(sitting.subset_id)))
+        accompany(sitting, campaign)
         sitting.remaining = len(missing_candidates(sitting))
         if sitting.remaining or changing:
             _open_again(sitting, seat, campaign, now=now)

@@ -26,6 +26,7 @@ from campaigns.models import Campaign, ScaleOption
 from campaigns.services.locking import lock_campaign, ratings_changed
 from core.prepared import Prepared
 from pooling.models import Candidate
+from pooling.selectors.anchors import WAITS
 from rating.models import Assignment, Rating
 from rating.selectors.loads import candidate_loads
 from rating.selectors.most import most_of
@@ -82,10 +83,18 @@ class _Place(NamedTuple):
 
 
 # One statement, because this runs for every batch there is: the places asked for, and the
-# answer each has so far. After the sitting was locked, as its hidden words are counted.
+# answer each has so far. After the sitting was locked, as its hidden words are counted. In play
+# is what `missing_candidates` would ask for.
 _PLACES = """
     SELECT placement.candidate_id, rating.id,
-           candidate.hidden_at IS NULL AND item.hidden_at IS NULL,
+           candidate.hidden_at IS NULL AND item.hidden_at IS NULL
+           AND NOT {waits}
+           AND NOT (placement.anchor AND EXISTS (
+               SELECT 1 FROM rating_rating given
+               WHERE given.annotator_id = assignment.annotator_id
+                 AND given.candidate_id = candidate.repeat_of_id
+                 AND given.superseded_at IS NULL
+           )),
            (SELECT {codes} FROM campaigns_scaleoption WHERE campaign_id = %s),
            rating.counts
     FROM rating_assignment assignment
@@ -108,9 +117,11 @@ PLACES = Prepared(
     "rating_places",
     # SQLite has no arrays; its JSON does for them.
     _PLACES.format(
-        codes="json_group_array(value)", among="IN (SELECT value FROM json_each(%s))"
+        waits=WAITS,
+        codes="json_group_array(value)",
+        among="IN (SELECT value FROM json_each(%s))",
     ),
-    postgresql=_PLACES.format(codes="json_agg(value)::text", among="= ANY(%s)"),
+    postgresql=_PLACES.format(waits=WAITS, codes="json_agg(value)::text", among="= ANY(%s)"),
 )
 INSERT = Prepared(
     "rating_insert",

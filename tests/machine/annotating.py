@@ -1,6 +1,7 @@
 """The steps of annotators: join, take, rate in every order a phone may send, withdraw."""
 
 from collections.abc import Iterable
+from typing import Any
 
 from hypothesis import strategies as st
 
@@ -196,6 +197,7 @@ class Annotating(Machine):
         if over and not stays and (new or row.state == OPEN):
             self.model.reopen(sitting)
             self.done("late and reopened")
+            self.companions_come()
             self.take_over_omissions(sitting, stored.omitted[sitting.id])
         sitting.keep(entries)
         sitting.expires_at = stored.sittings[sitting.id].expires_at
@@ -257,9 +259,11 @@ class Annotating(Machine):
             assert sitting.annotator == annotator.id, f"{sitting} is another's"
             if sitting.state != OPEN:
                 self.model.reopen(sitting)
+        self.companions_come()
         omitted = stored.omitted[id] - sitting.omitted
         may_be = full | self.model.answered_by(annotator.id)
         may_be |= self.model.checks_alone(subset, without=stored.omitted[id])
+        may_be |= self.model.copies_beside_gold(subset, without=stored.omitted[id])
         assert omitted <= may_be, f"candidates {omitted - may_be} have room, and were left out"
         self.take_over_omissions(sitting, stored.omitted[id])
         sitting.expires_at = stored.sittings[id].expires_at
@@ -269,12 +273,28 @@ class Annotating(Machine):
             for candidate in sentence["candidates"]
         }
         assert self.model.missing(sitting), f"there is nothing to answer in sitting {id}"
-        current = {one: entry.value for one, entry in sitting.current.items()}
+        answers = self.model.answers_shown(sitting)
         expected = {
-            one: (one in current, current.get(one)) for one in self.model.asked(sitting)
+            one: (one in answers, answers.get(one)) for one in self.model.shown(sitting)
         }
         assert shown == expected, f"shown is {shown}, not {expected}"
+        self.have_anchors(sitting, answer.body["sentences"])
         self.model.settle(sitting)
+
+    def have_anchors(self, sitting: Sitting, blocks: list[dict[str, Any]]) -> None:
+        """Whatever was hidden, imported, merged or rated again: nobody judges the answers of
+        systems alone."""
+        for block in blocks:
+            candidates = [self.model.candidates[one["id"]] for one in block["candidates"]]
+            sentence = candidates[0].sentence
+            if not any(one.pooled for one in candidates):
+                continue
+            if any(one.gold or one.anchor for one in candidates):
+                self.done("block with an anchor")
+                continue
+            expected = (sitting.subset, sentence) in self.model.anchored
+            expected |= bool(self.model.gold_in_play(sentence))
+            assert not expected, f"{block} of {sitting} has no first-gold candidate"
 
     def take_over_omissions(self, sitting: Sitting, omitted: set[int]) -> None:
         if omitted - sitting.omitted:

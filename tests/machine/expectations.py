@@ -68,7 +68,7 @@ def surely_reopens(model: Model, sitting: Sitting) -> bool:
         and model.open_sitting(sitting.annotator) is None
         and not model.is_excluded(sitting.annotator)
         and len(model.seated(sitting.subset)) < model.most(sitting.subset)
-        and bool(model.missing(sitting))
+        and any(model.candidates[one].pooled for one in model.missing(sitting))
         and not any(map(model.full, model.subsets[sitting.subset or 0]))
         and not any(map(model.full, sitting.current))
     )
@@ -96,6 +96,7 @@ def subsets_to_give(model: Model, annotator: int) -> list[int]:
         and any(
             model.candidates[one].pooled
             and model.in_play(one)
+            and not model.waits(subset, model.candidates[one].sentence)
             and not model.full(one)
             and one not in answered
             for one in candidates

@@ -121,11 +121,22 @@ class Leading(Machine):
         if options:
             self.hide(what, options[which % len(options)], hidden, hide=hide)
 
+    @step(which=ANY, hide=st.sampled_from([True, True, False]))
+    def hide_or_show_gold(self, which: int, hide: bool) -> None:
+        """What may be the anchor of a block."""
+        hidden = self.model.hidden_candidates
+        gold = [one for one, known in self.model.candidates.items() if known.gold]
+        if options := [one for one in gold if hide or one in hidden]:
+            self.hide("candidate", options[which % len(options)], hidden, hide=hide)
+
     def hide(self, what: str, id: int, hidden: set[int], *, hide: bool) -> None:
         verb = "hide" if hide else "show"
         answer = self.world.lead_posts(f"{what}s/{id}/{verb}/")
         self.expect(f"{verb} {what}", answer, {"200"})
-        hidden.add(id) if hide else hidden.discard(id)
+        along = [one.id for one in self.model.candidates.values() if one.repeat_of == id]
+        for one in [id, *along] if what == "candidate" else [id]:
+            hidden.add(one) if hide else hidden.discard(one)
+        self.companions_come()
         # In the order in which they are counted anew: one may leave no room for the next.
         for _id, sitting in sorted(self.model.sittings.items()):
             self.settle(sitting)

@@ -22,6 +22,7 @@ from tests.machine.clock import own_time
 from tests.machine.model import COMPLETE, EXPIRED, OPEN, Annotator, Model, Sitting
 from tests.machine.stored import (
     Stored,
+    read_anchored,
     read_candidates,
     read_own_seats,
     read_stored,
@@ -123,7 +124,24 @@ class Machine(RuleBasedStateMachine):
     def read_plan(self) -> None:
         self.model.candidates = read_candidates(self.world.campaign.pk)
         self.model.subsets = read_subsets(self.world.campaign.pk)
+        self.model.anchored = read_anchored(self.world.campaign.pk)
         self.model.own_seats = read_own_seats(self.world.campaign.pk)
+
+    def companions_come(self) -> None:
+        """Blocks that lost their anchor may have got another, which only those sittings are
+        asked for that lost it; all else stands where it stood."""
+        before, omitted = self.model.subsets, self.read().omitted
+        self.read_plan()
+        for subset, held in before.items():
+            now = self.model.subsets[subset]
+            come = [one for one in now if one not in held]
+            assert all(self.model.candidates[one].anchor for one in come), f"{come} came"
+            assert held == tuple(one for one in now if one in held), "another order"
+            self.tally["companion"] += len(come)
+        for sitting in self.model.sittings.values():
+            for one in omitted[sitting.id] ^ sitting.omitted:
+                if self.model.candidates[one].anchor:
+                    sitting.omitted ^= {one}
 
     def done(self, what: str, answer: Answer | None = None) -> None:
         self.tally[f"{what}: {answer.outcome}" if answer else what] += 1

@@ -30,6 +30,11 @@ class Candidate(NamedTuple):
     sentence_key: str
     text: str
     pooled: bool
+    # Whether people proposed it.
+    gold: bool
+    # What a repeat shows once more, and whether it does so as the anchor of a block.
+    repeat_of: int | None
+    anchor: bool
 
 
 @dataclass
@@ -101,6 +106,8 @@ class Model:
     candidates: dict[int, Candidate] = field(default_factory=dict)
     # The candidates of a subset in their order.
     subsets: dict[int, tuple[int, ...]] = field(default_factory=dict)
+    # Subset and sentence, where the plan put an anchor.
+    anchored: set[tuple[int, int]] = field(default_factory=set)
     # Of those that have a number of their own.
     own_seats: dict[int, int] = field(default_factory=dict)
     hidden_candidates: set[int] = field(default_factory=set)
@@ -127,8 +134,47 @@ class Model:
             if self.in_play(candidate) and candidate not in sitting.omitted
         ]
 
+    def gold_in_play(self, sentence: int) -> list[int]:
+        return [one.id for one in self.gold_of(sentence) if self.in_play(one.id)]
+
+    def gold_of(self, sentence: int) -> list[Candidate]:
+        candidates = self.candidates.values()
+        return [one for one in candidates if one.gold and one.sentence == sentence]
+
+    def waits(self, subset: int, sentence: int) -> bool:
+        """Whether it lost all anchors that it could have; one that the plan gave none does not
+        wait."""
+        gold = {one.id for one in self.gold_of(sentence)}
+        lost = bool(gold) and gold <= self.hidden_candidates
+        return lost and (subset, sentence) in self.anchored
+
+    def shown(self, sitting: Sitting) -> list[int]:
+        """What is asked of a sitting, without what waits for an anchor."""
+        subset = sitting.subset or 0
+        waiting = {one.sentence for one in self.candidates.values()}
+        waiting = {sentence for sentence in waiting if self.waits(subset, sentence)}
+        return [
+            one for one in self.asked(sitting) if self.candidates[one].sentence not in waiting
+        ]
+
+    def answers_shown(self, sitting: Sitting) -> dict[int, int | None]:
+        """Those of the sitting, and for an anchor shown once more that to the candidate
+        itself."""
+        given = {
+            one: entry.value
+            for its in self.sittings_of(sitting.annotator)
+            for one, entry in its.current.items()
+        }
+        copies = [self.candidates[one] for one in self.shown(sitting)]
+        return {
+            copy.id: given[copy.repeat_of]
+            for copy in copies
+            if copy.anchor and copy.repeat_of in given
+        } | {one: entry.value for one, entry in sitting.current.items()}
+
     def missing(self, sitting: Sitting) -> list[int]:
-        return [one for one in self.asked(sitting) if one not in sitting.current]
+        answered = self.answers_shown(sitting)
+        return [one for one in self.shown(sitting) if one not in answered]
 
     def unfinished_sentences(self, sitting: Sitting) -> set[int]:
         return {self.candidates[one].sentence for one in self.missing(sitting)}
@@ -150,6 +196,18 @@ class Model:
             for one in held
             if not self.candidates[one].pooled and self.candidates[one].sentence not in left
         }
+
+    def copies_beside_gold(self, subset: int, *, without: Collection[int]) -> set[int]:
+        """Anchors shown once more in blocks that have another."""
+        copies = {one for one in self.subsets[subset] if self.candidates[one].anchor}
+        anchored = Counter(
+            self.candidates[one].sentence
+            for one in self.subsets[subset]
+            if (self.candidates[one].gold or one in copies)
+            and self.in_play(one)
+            and one not in without
+        )
+        return {one for one in copies if anchored[self.candidates[one].sentence]}
 
     # How many
 

@@ -106,12 +106,16 @@ def read_imported(campaign_id: int) -> dict[str, tuple[int, int]]:
 
 def read_candidates(campaign_id: int) -> dict[int, model.Candidate]:
     rows = Candidate.objects.filter(item__campaign=campaign_id).order_by("id")
-    return {
-        id: model.Candidate(id, sentence, key, text, role == Candidate.Role.POOLED)
-        for id, sentence, key, text, role in rows.values_list(
-            "id", "item_id", "item__key", "text", "role"
-        )
-    }
+    found = {}
+    for id, sentence, key, text, role, votes, repeat_of, anchor in rows.values_list(
+        *("id", "item_id", "item__key", "text", "role", "votes", "repeat_of"),
+        "placement__anchor",
+    ):
+        pooled = role == Candidate.Role.POOLED
+        gold = pooled and votes is not None
+        copy = bool(anchor) and not pooled
+        found[id] = model.Candidate(id, sentence, key, text, pooled, gold, repeat_of, copy)
+    return found
 
 
 def read_subsets(campaign_id: int) -> dict[int, tuple[int, ...]]:
@@ -119,11 +123,16 @@ def read_subsets(campaign_id: int) -> dict[int, tuple[int, ...]]:
     subsets: defaultdict[int, tuple[int, ...]] = defaultdict(tuple)
     for subset, candidate in (
         Placement.objects.filter(subset__campaign=campaign_id)
-        .order_by("subset__number", "position")
+        .order_by("subset__number", "block", "position")
         .values_list("subset_id", "candidate_id")
     ):
         subsets[subset] += (candidate,)
     return subsets
+
+
+def read_anchored(campaign_id: int) -> set[tuple[int, int]]:
+    anchors = Placement.objects.filter(subset__campaign=campaign_id, anchor=True)
+    return {*anchors.order_by().values_list("subset_id", "candidate__item")}
 
 
 def read_own_seats(campaign_id: int) -> dict[int, int]:

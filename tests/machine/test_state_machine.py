@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 
 from rating.models import Rating
-from rating.services import hiding, importing, storing
+from rating.services import anchors, hiding, importing, storing
 from tests import SECONDS, SEED
 from tests.machine.running import (
     STEPS_THERE_ARE,
@@ -66,6 +66,12 @@ def test_an_import_beyond_the_most_ratings_is_found(monkeypatch):
 def test_a_count_of_what_remains_that_misses_a_hidden_word_is_found(monkeypatch):
     found = _find(monkeypatch, hiding, "count_again", lambda _sitting, _campaign, **_time: None)
     assert "remain" in found or "is open, not" in found or "missing are" in found
+
+
+@pytest.mark.sqlite
+def test_a_block_that_is_shown_without_an_anchor_is_found(monkeypatch):
+    found = _find(monkeypatch, anchors, "add_companion", lambda **_place: 0)
+    assert "no first-gold candidate" in found
 
 
 @pytest.mark.sqlite

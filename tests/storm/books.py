@@ -63,6 +63,14 @@ class Books:
         self.withdrawn = dict(Annotator.objects.values_list("id", "withdrawn_at"))
         self.sentence_of = dict(Candidate.objects.values_list("id", "item_id"))
         self.pooled = set(Candidate.objects.filter(role="pooled").values_list("id", flat=True))
+        self.repeat_of = dict(Candidate.objects.values_list("id", "repeat_of"))
+        self.gold: defaultdict[int, set[int]] = defaultdict(set)
+        gold = Candidate.objects.filter(role="pooled", votes__isnull=False)
+        for candidate, item in gold.values_list("id", "item_id"):
+            self.gold[item].add(candidate)
+        self.hidden = set(
+            Candidate.objects.exclude(hidden_at=None).values_list("id", flat=True)
+        )
         self.in_play = set(
             Candidate.objects.filter(
                 hidden_at__isnull=True, item__hidden_at__isnull=True
@@ -75,8 +83,17 @@ class Books:
         own = Placement.objects.filter(subset__seats__isnull=False)
         # Of candidates in subsets that have a number of their own.
         self.own_seats = dict(own.values_list("candidate_id", "subset__seats"))
-        for subset, candidate in Placement.objects.values_list("subset_id", "candidate_id"):
+        # Anchors of blocks that are shown once more, and the sentences of all anchors.
+        self.copies: set[int] = set()
+        self.anchored: set[tuple[int, int]] = set()
+        for subset, candidate, anchor in Placement.objects.values_list(
+            "subset_id", "candidate_id", "anchor"
+        ):
             self.placed[subset].add(candidate)
+            # A plan that was stored since they were read may have brought new ones.
+            if anchor and (sentence := self.sentence_of.get(candidate)) is not None:
+                self.anchored.add((subset, sentence))
+                self.copies |= {candidate} - self.pooled
         self.omitted: defaultdict[int, set[int]] = defaultdict(set)
         for assignment, candidate in Omission.objects.values_list(
             "assignment_id", "candidate_id"
@@ -85,15 +102,34 @@ class Books:
         self.answered: defaultdict[int, dict[int, Row]] = defaultdict(dict)
         for row in self.current:
             self.answered[row.assignment][row.candidate] = row
+        self.given = {(row.annotator, row.candidate) for row in self.current}
 
     def part_of(self, turn: Turn) -> set[int]:
         """The candidates that this sitting is about."""
         placed = self.placed[turn.subset] if turn.subset is not None else set()
         return placed - self.omitted[turn.id]
 
+    def shown(self, turn: Turn) -> set[int]:
+        """Without sentences that wait for an anchor: all they could have are hidden."""
+        return {
+            candidate
+            for candidate in self.part_of(turn) & self.in_play
+            if not self.waits(turn.subset, self.sentence_of[candidate])
+        }
+
+    def waits(self, subset: int | None, sentence: int) -> bool:
+        gold = self.gold[sentence]
+        return bool(gold) and gold <= self.hidden and (subset, sentence) in self.anchored
+
     def missing(self, turn: Turn) -> set[int]:
-        """What an annotator would still have to answer in it."""
-        return (self.part_of(turn) & self.in_play) - self.answered[turn.id].keys()
+        """What an annotator would still have to answer in it: no anchor that is shown once more
+        to somebody who has rated it."""
+        return {
+            candidate
+            for candidate in self.shown(turn) - self.answered[turn.id].keys()
+            if candidate not in self.copies
+            or (turn.annotator, self.repeat_of[candidate]) not in self.given
+        }
 
     def counting(self, campaign: int) -> Iterator[Row]:
         """What every statistic and release of the campaign rests on."""

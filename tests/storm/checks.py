@@ -34,6 +34,7 @@ def always(world: World, books: Books) -> list[str]:
         wrong_sums(books),
         off_the_scale(books),
         wrong_sizes(books),
+        without_anchor(books),
     )
     return list(chain.from_iterable(checks))
 
@@ -118,8 +119,14 @@ def complete_with_gaps(world: World, books: Books) -> Iterator[str]:
             gaps = {
                 candidate
                 for candidate in missing
-                if ("candidates", candidate) not in world.ever_hidden
-                and ("sentences", books.sentence_of[candidate]) not in world.ever_hidden
+                if candidate not in books.copies
+                and not world.ever_hidden
+                & {
+                    ("sentences", books.sentence_of[candidate]),
+                    # It waited for an anchor then, perhaps.
+                    *(("candidates", one) for one in books.gold[books.sentence_of[candidate]]),
+                    ("candidates", candidate),
+                }
             }
             if gaps:
                 yield f"{turn} never answered {gaps}, which nobody ever hid"
@@ -214,3 +221,16 @@ def wrong_sizes(books: Books) -> Iterator[str]:
         placed = len(books.placed[subset])
         if size != placed:
             yield f"subset {subset} says it has {size} candidates, and has places for {placed}"
+
+
+def without_anchor(books: Books) -> Iterator[str]:
+    """Of what somebody is shown now, sentences with answers of systems alone."""
+    for turn in books.turns.values():
+        if turn.state != "open" or turn.subset is None:
+            continue
+        shown = books.shown(turn)
+        anchored = {books.sentence_of[one] for one in shown & books.copies}
+        for sentence in {books.sentence_of[one] for one in shown & books.pooled} - anchored:
+            allowed = (turn.subset, sentence) not in books.anchored
+            if not shown & books.gold[sentence] and not allowed:
+                yield f"{turn} shows no first-gold candidate of sentence {sentence}"

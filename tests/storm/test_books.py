@@ -12,7 +12,7 @@ from annotators.models import Annotator
 from annotators.services.joining import join_campaign
 from campaigns.models import Campaign, Job, ScaleOption
 from pooling.models import Candidate, Placement, Subset
-from rating.models import Assignment, Rating
+from rating.models import Assignment, Omission, Rating
 from rating.selectors.sittings import missing_candidates
 from rating.services.sittings import take_subset
 from rating.services.storing import store_ratings
@@ -137,6 +137,14 @@ def rate_later() -> None:
     Rating.objects.update(rated_at=timezone.now() + timedelta(seconds=1))
 
 
+def omit_the_anchors() -> None:
+    gold = Candidate.objects.filter(votes__isnull=False)
+    sitting = Assignment.objects.get(state="open")
+    Omission.objects.bulk_create(
+        Omission(assignment=sitting, candidate=candidate) for candidate in gold
+    )
+
+
 def break_down() -> None:
     Job.objects.create(
         campaign=Campaign.objects.get(),
@@ -162,6 +170,7 @@ def break_down() -> None:
         (leave_uncounted, "does not count"),
         (shorten, "the top of its scale"),
         (grow, "says it has 21 candidates"),
+        (omit_the_anchors, "shows no first-gold candidate"),
         (weigh, "weighs 9"),
         (miscount, "says"),
         (withdraw, "are nobody's"),

@@ -6,6 +6,7 @@ from django.utils import timezone
 from annotation_site.selectors.overview import Overview, overview_facts, overview_of
 from annotation_site.templatetags.overview_pages import end_words
 from campaigns.management.pipeline import PipelineCommand, campaign_named
+from campaigns.selectors.task import phrase_of, task_of
 from regild.tables.printing import Estimate, shown
 
 
@@ -37,6 +38,9 @@ def _lines(found: Overview) -> list[str]:
         now = found.agreement
         value = shown(Estimate(now.value, now.low, now.high))
         lines.append(f"{now.title}: {value} (n = {now.n})")
+    if found.waiting:
+        task = task_of(campaign)
+        lines.append(phrase_of(task, "blocks wait", count=len(found.waiting)))
     if found.remarks.open:
         lines.append(f"Open remarks: {found.remarks.open}")
     if campaign.stopped_at:

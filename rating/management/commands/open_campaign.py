@@ -1,3 +1,4 @@
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from django.conf import settings
@@ -5,6 +6,9 @@ from django.core.management.base import CommandParser
 from django.urls import reverse
 
 from campaigns.management.pipeline import PipelineCommand, campaign_to_change
+from campaigns.models import Campaign
+from campaigns.selectors.task import phrase_of, task_of
+from pooling.selectors.anchors import WaitingBlock, waiting_blocks
 from rating.services.opening import open_campaign
 
 
@@ -18,4 +22,17 @@ class Command(PipelineCommand):
         campaign = campaign_to_change(options["slug"])
         open_campaign(campaign=campaign)
         link = settings.SITE_URL + reverse("rate-welcome", args=[campaign.slug])
-        return {"campaign": campaign.slug, "state": campaign.state, "link": link}, [link]
+        waiting = waiting_blocks(campaign)
+        facts = {"campaign": campaign.slug, "state": campaign.state, "link": link}
+        return {**facts, "waiting": [block.facts() for block in waiting]}, [
+            link,
+            *said_of_waiting(campaign, waiting),
+        ]
+
+
+def said_of_waiting(campaign: Campaign, waiting: Sequence[WaitingBlock]) -> Iterator[str]:
+    """One line for all of them, and one for each."""
+    if waiting:
+        yield phrase_of(task_of(campaign), "blocks wait", count=len(waiting))
+    for block in waiting:
+        yield f"  subset {block.number}: {block.key}"

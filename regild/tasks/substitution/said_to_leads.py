@@ -55,8 +55,8 @@ PHRASES: Mapping[str, str] = {
     "items without an anchor": N_("Sentences without an anchor"),
     "every item has an anchor": N_("Every sentence has a first-gold candidate."),
     "what subsets are": N_(
-        "What one annotator rates in one sitting. Each block of a sentence holds at "
-        "least one first-gold candidate."
+        "What one annotator rates in one sitting. Each block of a sentence shows at "
+        "least one first-gold candidate, unless you allowed the sentence without one."
     ),
     "system is removed": N_("%(system)s is removed. Pool again to take its candidates out."),
     "system is hidden": N_("%(system)s is hidden. Pool again, and score again, without it."),
@@ -108,6 +108,12 @@ PLURALS: Mapping[str, Plural] = {
         " dispatch it is left out or allowed by name.",
         "%(count)s sentences have no first-gold candidate to stand among the others. "
         "At dispatch they are left out or allowed by name.",
+    ),
+    "blocks wait": ngettext_noop(
+        "%(count)s block is given to nobody: its sentence has no first-gold candidate left."
+        " Show one again, or hide the sentence.",
+        "%(count)s blocks are given to nobody: their sentences have no first-gold candidate"
+        " left. Show one again, or hide the sentences.",
     ),
     "remarks unanswered": ngettext_noop(
         "%(count)s remark about a sentence is not answered.",

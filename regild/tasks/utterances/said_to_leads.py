@@ -50,8 +50,8 @@ PHRASES: Mapping[str, str] = {
     "items without an anchor": N_("Sets without an anchor"),
     "every item has an anchor": N_("Every set has a natural utterance."),
     "what subsets are": N_(
-        "What one annotator rates in one sitting. Each block of a set holds at least "
-        "one natural utterance."
+        "What one annotator rates in one sitting. Each block of a set shows at least "
+        "one natural utterance, unless you allowed the set without one."
     ),
     "why systems": N_("Add the scores of each system that is to be ranked."),
     "what a system's file is": N_(
@@ -106,6 +106,12 @@ PLURALS: Mapping[str, Plural] = {
         "dispatch it is left out or allowed by name.",
         "%(count)s sets have no natural utterance to stand among the others. At "
         "dispatch they are left out or allowed by name.",
+    ),
+    "blocks wait": ngettext_noop(
+        "%(count)s block is given to nobody: its set has no natural utterance left. Show one "
+        "again, or hide the set.",
+        "%(count)s blocks are given to nobody: their sets have no natural utterance left. Show "
+        "one again, or hide the sets.",
     ),
     "remarks unanswered": ngettext_noop(
         "%(count)s remark about a set is not answered.",
