@@ -181,7 +181,7 @@ def _store(reading: _Reading, locked: Campaign, *, added: int, by: User | None) 
     tally: Counter[str] = Counter(added=added)
     for chunk in reading.chunks:
         tally += store_changes(PoolChanges.from_text(chunk))
-    if tally["gone_deleted"]:
+    if tally["gone_deleted"] or tally["changed"]:
         resize_subsets(locked)
     moved = tally["added"] or tally["changed"] or tally["gone_deleted"]
     Campaign.objects.filter(id=locked.pk).update(pooled_version=reading.versions.sources)

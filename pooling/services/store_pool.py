@@ -12,6 +12,7 @@ from django.db.models.functions import Coalesce
 from campaigns.models import Campaign
 from core.bulk import insert_rows, update_rows
 from pooling.models import Candidate, Merge, Placement
+from pooling.selectors.anchors import gold_in_play
 from pooling.services.pool_changes import PoolChanges, Rows
 
 # As many ids as any database takes in one statement.
@@ -32,10 +33,17 @@ def add_candidates(new: Rows) -> None:
 def store_changes(changes: PoolChanges) -> Counter[str]:
     """All but the new candidates; returns how many it changed, deleted and kept, and of merges
     all."""
+    no_gold = [id for id, _origin, votes, _answers in changes.changed if votes is None]
+    lost = {item for ids in _batches(changes.gone + no_gold) for item in _anchored_by(ids)}
     if changes.changed:
         update_rows(Candidate, ["origin", "votes", "answers"], changes.changed)
     _store_merges(changes)
     deleted = sum(_delete_unseen(ids) for ids in _batches(changes.gone))
+    for items in _batches(sorted(lost)):
+        # Nobody was shown them: the next plan asks its lead about them.
+        bare = {*items} - gold_in_play(items).keys()
+        unseen = Placement.objects.filter(subset__fixed_at__isnull=True)
+        _delete_rows(unseen.filter(candidate__item__in=bare))
     return Counter(
         changed=len(changes.changed),
         gone_deleted=deleted,
@@ -44,8 +52,15 @@ def store_changes(changes: PoolChanges) -> Counter[str]:
     )
 
 
+def _anchored_by(candidates: list[int]) -> set[int]:
+    """The sentences of which blocks have one of these for an anchor."""
+    places = Placement.objects.filter(candidate__in=candidates, anchor=True).order_by()
+    return {*places.values_list("candidate__item_id", flat=True)}
+
+
 def resize_subsets(campaign: Campaign) -> None:
-    """What was deleted left its place in a subset that nobody was shown yet."""
+    """What was deleted, or lost its anchor, left its place in a subset that nobody was shown
+    yet."""
     placed = (
         Placement.objects.filter(subset=OuterRef("id"))
         .order_by()

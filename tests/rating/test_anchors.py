@@ -13,11 +13,15 @@ from campaigns.models import Webhook, WebhookMessage
 from pooling.models import Candidate, Placement
 from pooling.selectors.anchors import waiting_blocks
 from pooling.services.dispatching import dispatch_campaign
+from pooling.services.drafting import Unanchored
+from pooling.services.fill_pool import pool_campaign
 from rating.models import Assignment, Rating
 from rating.selectors.counting import counting_ratings
+from rating.selectors.loads import is_full
 from rating.selectors.sittings import missing_candidates
 from rating.services.hiding import hide_candidate, hide_sentence
 from rating.services.importing import import_ratings
+from sources.models import Answer, GoldAnswer
 from tests.factories import make_campaign, source
 from tests.people import make_lead, program_of
 from tests.rating.volunteer import Volunteer, candidates, rating
@@ -260,7 +264,29 @@ class TestASentenceWithoutAFirstGoldCandidate:
         assert Volunteer().take().status_code == 201
         hide("place", "3")
         Assignment.objects.update(state="expired", seat=None)
+        assert is_full(campaign, now=timezone.now())
         assert Volunteer().take().status_code == 204
+
+
+class TestPoolingAgain:
+    def test_that_merges_an_anchor_gives_its_block_another(self, campaign):
+        GoldAnswer.objects.filter(item__key="3", text=ANCHOR).delete()
+        Answer.objects.filter(item__key="3", text=ANCHOR).delete()
+        subset = where(ANCHOR, "3")
+        pool_campaign(campaign=campaign)
+        _volunteer, sitting = begin_at(subset)
+        assert OTHER in words(sitting, "3")
+        assert without_anchor(sitting) == []
+
+    def test_that_finds_no_gold_of_a_sentence_takes_it_out_of_the_plan(self, campaign):
+        GoldAnswer.objects.filter(item__key="3").delete()
+        pool_campaign(campaign=campaign)
+        assert not Placement.objects.filter(candidate__item__key="3").exists()
+        for subset in campaign.subsets.all():
+            assert subset.size == subset.placements.count()
+        everybody_rates()
+        with pytest.raises(Unanchored):
+            dispatch_campaign(campaign=campaign, subsets=1, block_size=4, seed=1)
 
 
 class TestImportedRatings:
