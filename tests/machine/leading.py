@@ -216,6 +216,18 @@ class Leading(Machine):
             return {"409 ratings_exist", "409 rating_under_way"}
         return {"409 rating_under_way"} if under_way else {"204"}
 
+    @step(which=ANY)
+    def undo_or_redo_merge(self, which: int) -> None:
+        """And pool again: another word may be of the first gold then, or none in a block."""
+        if merges := self.world.merges():
+            merge = merges[which % len(merges)]
+            verb = "redo" if merge["state"] == "undone" else "undo"
+            answer = self.world.lead_posts(f"merges/{merge['id']}/{verb}/")
+            refused = self.allowed_of_removing() - {"204"}
+            self.expect(f"{verb} merge", answer, refused or {"200"})
+            self.world.pool()
+            self.planned_anew()
+
     @step(subsets=st.integers(0, 3), share=SHARES, times=st.integers(2, 3))
     def plan_again(self, subsets: int, share: float | None, times: int) -> None:
         """0: only pool again."""

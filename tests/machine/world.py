@@ -35,11 +35,11 @@ sentence,lexelt,left,target,right
 GOLD = """\
 glad.a 1 :: happy 4;pleased 3;
 room.n 2 :: space 5;place 2;
-calm.a 3 :: quiet 3;still 2;
+calm.a 3 :: quiet 3;still 2;at_rest 1;
 """
 SYSTEMS = {
     "first": "glad.a 1 :: happy;content\nroom.n 2 :: space;capacity\n",
-    "second": "room.n 2 :: leeway\ncalm.a 3 :: still;level\n",
+    "second": "room.n 2 :: leeway\ncalm.a 3 :: still;level;at rest\n",
 }
 HEAD = "annotator,sentence,substitute,value\n"
 NUMBERS = itertools.count(1)
@@ -149,6 +149,12 @@ class World:
         file = SimpleUploadedFile("answers.txt", answers.encode())
         path = f"/api/v1/campaigns/{self.slug}/systems/"
         return self._said(self.lead.post(path, {"name": name, "answers": file}))
+
+    def merges(self) -> list[dict[str, Any]]:
+        """Those of the pool: two ways of writing one word."""
+        path = f"/api/v1/campaigns/{self.slug}/merges/"
+        found: list[dict[str, Any]] = self._said(self.lead.get(path)).body["rows"]
+        return found
 
     # What a worker does
 
