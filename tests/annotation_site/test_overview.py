@@ -129,7 +129,7 @@ def test_the_overview_takes_a_bounded_number_of_queries(client, django_assert_ma
     campaign = worked_campaign()
     measure_agreement(campaign=campaign)
     freeze_gold(campaign=campaign)
-    with django_assert_max_num_queries(38):
+    with django_assert_max_num_queries(39):
         stages(client, campaign)
 
 

@@ -153,6 +153,7 @@ def test_the_subsets(rated, shown, told):
     page, answer = shown("subsets/")["stored"], told("subsets/")
     assert answer.pop("job") is None
     assert answer.pop("sample") is None
+    assert answer.pop("waiting") == shown("subsets/")["waiting"] == []
     assert answer == {**page._asdict(), "sizes": [size._asdict() for size in page.sizes]}
     assert (answer["subsets"], answer["shown"]) == (3, 2)
 
