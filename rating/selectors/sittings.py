@@ -132,7 +132,10 @@ def missing_candidates(
 ) -> list[int]:
     """What is still to answer, in the order of the sitting; with other candidates `omitted`
     than are, what would be."""
-    shown = shown_in(assignment, omitted=omitted)
+    return missing_among(shown_in(assignment, omitted=omitted), assignment)
+
+
+def missing_among(shown: Sequence[ShownPlace], assignment: Assignment) -> list[int]:
     answered = answers_to(shown, assignment)
     return [place.candidate for place in shown if place.candidate not in answered]
 

@@ -6,23 +6,27 @@ from pooling.models import Candidate, Placement
 from pooling.selectors.anchors import gold_in_play
 from pooling.services.companions import add_companion
 from rating.models import Assignment, Omission
-from rating.selectors.sittings import blocks_without_anchor, current_answers, shown_in
+from rating.selectors.sittings import (
+    ShownPlace,
+    blocks_without_anchor,
+    current_answers,
+    shown_in,
+)
 
 
-def accompany(sitting: Assignment, campaign: Campaign) -> bool:
+def accompany(sitting: Assignment, campaign: Campaign) -> list[ShownPlace]:
     """Put a first-gold candidate of the sentence into each block of the sitting that shows
-    none; whether there was such a block. One of which the sentence has none stays as it is.
+    none, and return what is shown then. Where the sentence has none, nothing changes.
 
     It is a repeat, so that what it is given is stored and does not count.
     """
-    if not task_of(campaign).anchored:
-        return False
-    bare = sorted(blocks_without_anchor(shown_in(sitting)))
+    shown = shown_in(sitting)
+    bare = sorted(blocks_without_anchor(shown)) if task_of(campaign).anchored else []
     gold = gold_in_play({item for _block, item in bare}) if bare else {}
     for block, item in bare:
         if item in gold:
             _accompany(sitting, block, gold[item])
-    return bool(gold)
+    return shown_in(sitting) if gold else shown
 
 
 def _accompany(sitting: Assignment, block: int, gold: list[int]) -> None:

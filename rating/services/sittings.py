@@ -36,6 +36,7 @@ from rating.selectors.loads import seat_offers
 from rating.selectors.sittings import (
     current_answers,
     last_sign,
+    missing_among,
     missing_candidates,
     subsets_seen,
 )
@@ -89,9 +90,10 @@ def take_subset(
     if sitting is not None:
         # Coming back is a sign of its annotator, as an answer is.
         sitting.expires_at = now + hold(campaign)
-        if accompany(sitting, campaign):
-            sitting.remaining = len(missing_candidates(sitting))
-        sitting.save(update_fields=["expires_at", "remaining"])
+        sitting.save(update_fields=["expires_at"])
+        # From here on nobody answers in it beside us.
+        _ask(sitting, campaign)
+        sitting.save(update_fields=["remaining"])
         return Taken(sitting, new=False)
     if campaign.state != Campaign.State.OPEN:
         return None
@@ -153,10 +155,14 @@ def _begin(
 def _fill(sitting: Assignment, campaign: Campaign, *, seats: int) -> int:
     """Say what is part of the sitting; returns how much of it is left to answer."""
     omit_full(sitting, seats=seats)
-    accompany(sitting, campaign)
-    sitting.remaining = len(missing_candidates(sitting))
+    _ask(sitting, campaign)
     sitting.save(update_fields=["remaining"])
     return sitting.remaining
+
+
+def _ask(sitting: Assignment, campaign: Campaign) -> None:
+    """Count what is left to answer, beside an anchor in every block."""
+    sitting.remaining = len(missing_among(accompany(sitting, campaign), sitting))
 
 
 def reopen(
@@ -177,8 +183,7 @@ def reopen(
     changing = changing and is_unjudged(sitting, campaign)
     with transaction.atomic():
         omit_full(sitting, seats=most_seats(campaign, own_seats(sitting.subset_id)))
-        accompany(sitting, campaign)
-        sitting.remaining = len(missing_candidates(sitting))
+        _ask(sitting, campaign)
         if sitting.remaining or changing:
             _open_again(sitting, seat, campaign, now=now)
             if was_counted:

@@ -336,10 +336,12 @@ class Model:
         it was found when it was shown."""
         unfinished = self.unfinished_sentences(sitting)
         sitting.partial = bool(unfinished)
-        for one in self.asked(sitting):
+        shown = {self.candidates[one].sentence for one in self.asked(sitting)}
+        for one in self.subsets[sitting.subset or 0]:
+            # A hidden word goes with its sentence.
             if self.candidates[one].sentence in unfinished:
                 sitting.uncounted.add(one)
-            else:
+            elif self.candidates[one].sentence in shown:
                 sitting.uncounted.discard(one)
 
     def reopen(self, sitting: Sitting) -> None:
