@@ -74,24 +74,6 @@ def test_a_block_that_is_shown_without_an_anchor_is_found(monkeypatch):
     assert "no first-gold candidate" in found
 
 
-@pytest.mark.sqlite
-def test_a_repeat_may_be_left_out_with_the_last_candidate_beside_it():
-    """A drawn round brings one that its annotator has answered before."""
-    world = {"subsets": 3, "max_ratings": 3, "count_unfinished": False, "double_share": 0.4}
-    steps = [
-        ("begin", world),
-        ("join", {}),
-        ("rate_next", {"value": 2, "who": 9}),
-        ("rate", {"picks": [("new", 9, 2)], "which": 5, "who": 6}),
-        ("import_ratings", {"rows": [("Ben", 10, 0), ("Ben", 5, 1)]}),
-        ("sit", {"backwards": False, "leave": 0, "value": 3, "who": 4}),
-        ("rate", {"picks": [("new", 2, 1)], "which": 10, "who": 0}),
-        ("draw_round", {"late": False, "ratings": 3, "seed": 6, "which": 6}),
-        ("sit", {"backwards": False, "leave": 0, "value": 3, "who": 3}),
-    ]
-    assert replay(steps, machine=Campaigning) is None
-
-
 def _find(monkeypatch, module, name, fault) -> str:
     """What the machine says with the fault in; the same steps hold without it."""
     with monkeypatch.context() as faulty:
