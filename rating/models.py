@@ -55,7 +55,8 @@ class Omission(models.Model):
     """A candidate of the subset that is not part of this sitting.
 
     It had all the ratings it may have when the sitting began, and others of the subset had not:
-    they were hidden for a while, or were rated less elsewhere.
+    they were hidden for a while, or were rated less elsewhere. Or it is a companion, and the
+    sitting shows another anchor.
     """
 
     assignment = models.ForeignKey(

@@ -27,7 +27,7 @@ def delete_sittings(subsets: QuerySet[Subset]) -> None:
 
 
 def leave_out(placed: Collection[tuple[int, int]]) -> None:
-    """Nobody sits there now: a sitting that was left alone asks anew what is part of it."""
+    """A sitting that was left alone asks anew what is part of it."""
     added: defaultdict[int, list[int]] = defaultdict(list)
     for subset, candidate in placed:
         added[subset].append(candidate)
