@@ -131,8 +131,8 @@ def refusing_misfits(fault: Text) -> Iterator[None]:
         yield
     except _MISFITS as error:
         reason = " ".join(str(error).split())[:_LONGEST_REASON]
-        told = N_("%(fault)s %(reason)s.", fault=fault, reason=reason.rstrip("."))
-        raise DamagedArchive(told) from error
+        text = N_("%(fault)s %(reason)s.", fault=fault, reason=reason.rstrip("."))
+        raise DamagedArchive(text) from error
 
 
 def applied_migrations() -> list[str]:

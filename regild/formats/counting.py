@@ -16,14 +16,14 @@ def count_lines(stream: IO[bytes]) -> int:
 
 def count_marks(stream: IO[bytes], mark: bytes) -> int:
     """How often some bytes stand in what follows; the stream is then where it was."""
-    found, rest = 0, b""
+    count, rest = 0, b""
     with staying(stream):
         while chunk := stream.read(_CHUNK):
             block = rest + chunk
-            found += block.count(mark)
+            count += block.count(mark)
             # Too short to hold the mark, long enough for one that goes on.
             rest = block[1 - len(mark) :] if len(mark) > 1 else b""
-    return found
+    return count
 
 
 @contextmanager

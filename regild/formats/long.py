@@ -117,8 +117,8 @@ def gold_of_table(
         if part:
             stream.seek(began)
         # What is wrong with a row is reported when the table is read first.
-        told = Findings(findings.name) if part else findings
-        rows = read_rows(stream, told, _GOLD, max_bytes=max_bytes)
+        reports = Findings(findings.name) if part else findings
+        rows = read_rows(stream, reports, _GOLD, max_bytes=max_bytes)
         if parts > 1:
             rows = (row for row in rows if _part_of(row, parts) == part)
         for item in items_of(rows, findings):

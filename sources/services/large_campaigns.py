@@ -46,7 +46,7 @@ class FilesRefused(Refused):
     """The files of a job have problems; its result lists them as the API does."""
 
     def __init__(self, bad: BadFiles) -> None:
-        told = tuple(
+        problems = tuple(
             N_(
                 "%(where)s: %(message)s. %(remedy)s.",
                 where=_where(file, problem.line),
@@ -58,7 +58,7 @@ class FilesRefused(Refused):
         )
         template = N_("Nothing was stored. %(problems)s")
         english = f"Nothing was stored.\n{bad}"
-        super().__init__("bad_files", Text(template, {"problems": told}, english=english))
+        super().__init__("bad_files", Text(template, {"problems": problems}, english=english))
         self.facts = {
             "problems": [
                 {"file": file.name, **problem._asdict()}
@@ -208,8 +208,8 @@ def _delete_rows(campaign: Campaign) -> None:
 
 def _last_of_first(campaign: Campaign) -> int | None:
     first = campaign.items.order_by("id").values("id")[:_ROWS_AT_A_TIME]
-    found: int | None = Item.objects.filter(id__in=first).aggregate(last=Max("id"))["last"]
-    return found
+    last: int | None = Item.objects.filter(id__in=first).aggregate(last=Max("id"))["last"]
+    return last
 
 
 def _result(campaign: Campaign, notices: tuple[Notice, ...]) -> dict[str, Any]:
@@ -217,5 +217,5 @@ def _result(campaign: Campaign, notices: tuple[Notice, ...]) -> dict[str, Any]:
         "campaign": campaign.slug,
         "sentences": campaign.items.count(),
         "gold_substitutes": GoldAnswer.objects.filter(item__campaign=campaign).count(),
-        "notices": [{"file": one.name, **one.problem._asdict()} for one in notices],
+        "notices": [{"file": notice.name, **notice.problem._asdict()} for notice in notices],
     }

@@ -68,10 +68,10 @@ class KnownSentences:
 
     def _repeated_places(self, findings: Findings) -> Sequence[tuple[int, int]]:
         """Those that are listed, each with the place of the same before it."""
-        _values, firsts, found = np.unique(
+        _values, firsts, groups = np.unique(
             np.frombuffer(self._hashes, dtype=np.int64), return_index=True, return_inverse=True
         )
-        firsts = firsts[found]
+        firsts = firsts[groups]
         places = np.flatnonzero(firsts != np.arange(len(firsts)))
         findings.more_notices(max(0, len(places) - MAX_REPORTED))
         places = places[:MAX_REPORTED]

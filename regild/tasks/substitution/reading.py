@@ -60,9 +60,11 @@ def read_sources(
     rules: tuple[MappingRule, ...] = ()
     lemma_records: tuple[LemmaRecord, ...] = ()
     with _collected(bad):
-        items, told = _seen(sentences, _SENTENCES, known, known.see, in_portions=in_portions)
-        told = (*told, *known.repeated(sentences.name))
-        notices += [Notice(sentences.name, notice) for notice in told]
+        items, about_items = _seen(
+            sentences, _SENTENCES, known, known.see, in_portions=in_portions
+        )
+        about_items = (*about_items, *known.repeated(sentences.name))
+        notices += [Notice(sentences.name, notice) for notice in about_items]
     if bad:
         # Of bad sentences nobody knows which ids there are.
         known = KnownSentences()
@@ -78,10 +80,10 @@ def read_sources(
                 matched.notice(*notice)
 
         with _collected(bad_gold):
-            gold_records, told = _seen(
+            gold_records, about_gold = _seen(
                 gold, _GOLD, GoldLines(known), look_up, in_portions=in_portions
             )
-            notices += [Notice(gold.name, notice) for notice in told]
+            notices += [Notice(gold.name, notice) for notice in about_gold]
         if strangers := matched.refusal():
             with _collected(bad):
                 refuse_together(strangers, *bad_gold)
@@ -97,7 +99,8 @@ def read_sources(
             lemma_records = lemma_reading.records
             notices += [Notice(lemmas.name, notice) for notice in lemma_reading.notices]
     if gold is not None and not matched.refusal():
-        notices += [Notice(gold.name, one) for one in matched.reading([None]).notices]
+        respelled = matched.reading([None]).notices
+        notices += [Notice(gold.name, notice) for notice in respelled]
     missing = set(excluded_targets) - known.groups()
     if known and missing:
         bad.append(BadFile(sentences.name, [_unknown_target(name) for name in missing]))
