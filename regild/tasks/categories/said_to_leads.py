@@ -106,6 +106,9 @@ PLURALS: Mapping[str, Plural] = {
         "%(count)s document can be judged by itself.",
         "%(count)s documents can be judged by themselves.",
     ),
+    "blocks wait": ngettext_noop(
+        "%(count)s document is given to nobody.", "%(count)s documents are given to nobody."
+    ),
     "remarks unanswered": ngettext_noop(
         "%(count)s remark about a document is not answered.",
         "%(count)s remarks about documents are not answered.",
