@@ -75,8 +75,8 @@ def where(text, key):
 
 def begin_at(subset):
     """Somebody who was given this subset first, and what they were shown."""
-    # Of two who come one after the other, each is given another.
-    for _time in range(2):
+    # Two take the other one at most; then it is full.
+    for _time in range(3):
         volunteer = Volunteer()
         if (sitting := volunteer.take().json())["subset"] == subset:
             return volunteer, sitting
