@@ -257,7 +257,7 @@ def test_the_subsets_page_takes_a_fixed_number_of_queries(django_assert_num_quer
     operator.save()
     anyone = signed_in(operator)
     for slug in ("ships", "rafts"):
-        with django_assert_num_queries(11):
+        with django_assert_num_queries(12):
             anyone.get(f"/campaigns/{slug}/subsets/")
 
 
