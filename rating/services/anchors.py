@@ -21,16 +21,18 @@ def accompany(sitting: Assignment, campaign: Campaign) -> list[ShownPlace]:
     It is a repeat, so that what it is given is stored and does not count.
     """
     shown = shown_in(sitting)
-    bare = sorted(blocks_without_anchor(shown)) if task_of(campaign).anchored else []
+    if sitting.subset_id is None or not task_of(campaign).anchored:
+        return shown
+    bare = sorted(blocks_without_anchor(shown))
     gold = gold_in_play({item for _block, item in bare}) if bare else {}
     for block, item in bare:
         if item in gold:
-            _accompany(sitting, block, gold[item])
+            _accompany(sitting, sitting.subset_id, block, gold[item])
     return shown_in(sitting) if gold else shown
 
 
-def _accompany(sitting: Assignment, block: int, gold: list[int]) -> None:
-    places = Placement.objects.filter(subset=sitting.subset_id, block=block)
+def _accompany(sitting: Assignment, subset: int, block: int, gold: list[int]) -> None:
+    places = Placement.objects.filter(subset=subset, block=block)
     copies = places.filter(
         anchor=True, candidate__role=Candidate.Role.REPEAT, candidate__hidden_at__isnull=True
     )
@@ -40,8 +42,7 @@ def _accompany(sitting: Assignment, block: int, gold: list[int]) -> None:
         own = places.filter(candidate__in=gold).order_by("position")
         # Its own anchor, where that has all its ratings, or one from this annotator.
         original = own.values_list("candidate_id", flat=True).first() or gold[0]
-        assert sitting.subset_id is not None
-        companion = add_companion(subset_id=sitting.subset_id, block=block, original=original)
+        companion = add_companion(subset_id=subset, block=block, original=original)
     Omission.objects.filter(assignment=sitting, candidate=companion).delete()
     # It may have been answered before another took its place.
     current_answers(sitting).filter(candidate=companion).update(counts=True)
