@@ -58,7 +58,7 @@ def folder(tmp_path: Path) -> Path:
 @pytest.fixture(
     params=[
         pytest.param(Mouse, id="by mouse"),
-        pytest.param(Keyboard, id="by keyboard alone"),
+        pytest.param(Keyboard, id="by keyboard alone", marks=pytest.mark.long),
     ]
 )
 def new_hand(request: Any, open_page: OpenPage) -> Callable[[], Hand]:

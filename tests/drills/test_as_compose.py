@@ -23,6 +23,7 @@ pytestmark = [
 CAMPAIGN = "tests/browser/test_whole_campaign.py"
 
 
+@pytest.mark.long
 def test_a_whole_campaign_goes_through_what_the_compose_file_starts(tmp_path: Path) -> None:
     assert run_against_whole_site([CAMPAIGN, "-k", "mouse"], tmp_path) == 0
 

@@ -330,6 +330,7 @@ def test_a_line_without_end_is_not_read_to_its_end(command, good, tmp_path, monk
     assert "sources.Item has a line without end" in said
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(4))
 def test_a_value_of_any_kind_anywhere_is_no_accident(command, good, tmp_path, seed):
     """One cell of some row becomes another kind of value. What the database takes all the same
