@@ -39,8 +39,8 @@ class Part(NamedTuple):
     seconds: int = 20
 
 
-def pytest(*options: str, workers: int = 3) -> Sequence[str]:
-    # Whoever is done takes work from whoever is not.
+def pytest(*options: str, workers: int = 4) -> Sequence[str]:
+    # More workers than cores, for many tests wait; whoever is done takes work from the others.
     spread = ("-n", str(workers), "--dist", "worksteal")
     return (sys.executable, "-m", "pytest", *spread, *options)
 

@@ -27,21 +27,25 @@ SHARE_SEEN = """(control) => {
 }"""
 # What is written in it runs out of it.
 RUNS_OUT = "(control) => control.scrollWidth > control.clientWidth + 1"
-# Width, height and size of the text; the last is a desk's window at 400 %.
-SCREENS = [
-    (320, 640, 100),
+# Width, height and size of the text; 320x256 is a desk's window at 400 %.
+SCREENS = [(320, 640, 100), (1366, 768, 100), (360, 740, 200)]
+MORE_SCREENS = [
     (360, 740, 100),
     (412, 915, 100),
     (768, 1024, 100),
-    (1366, 768, 100),
-    (360, 740, 200),
     (768, 1024, 200),
     (320, 256, 100),
 ]
 CONTROLS = f"{CURRENT} :is(input[type=radio], button, summary, textarea, a)"
 
 
-@pytest.fixture(params=SCREENS, ids=lambda screen: "{}x{} at {} %".format(*screen))
+@pytest.fixture(
+    params=[
+        *SCREENS,
+        *(pytest.param(screen, marks=pytest.mark.long) for screen in MORE_SCREENS),
+    ],
+    ids=lambda screen: "{}x{} at {} %".format(*screen),
+)
 def page(request: pytest.FixtureRequest, open_page: OpenPage) -> Page:
     width, height, percent = request.param
     page = open_page(width=width, height=height, has_touch=True, is_mobile=width < 500)

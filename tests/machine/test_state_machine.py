@@ -37,6 +37,7 @@ def test_whatever_is_done_in_any_order_keeps_the_answers_and_what_counts():
 
 
 @pytest.mark.sqlite
+@pytest.mark.long
 def test_an_answer_that_is_superseded_by_nothing_is_found(monkeypatch):
     """A phone that sends again what it had no answer to, and something new with it."""
     insert = storing._insert_ratings
@@ -51,6 +52,7 @@ def test_an_answer_that_is_superseded_by_nothing_is_found(monkeypatch):
 
 
 @pytest.mark.sqlite
+@pytest.mark.long
 def test_a_change_of_what_counts_that_is_not_told_is_found(monkeypatch):
     found = _find(monkeypatch, hiding, "ratings_changed", lambda _campaign, **_told: None)
     assert "other ratings count, and the version stayed" in found
@@ -63,12 +65,14 @@ def test_an_import_beyond_the_most_ratings_is_found(monkeypatch):
 
 
 @pytest.mark.sqlite
+@pytest.mark.long
 def test_a_count_of_what_remains_that_misses_a_hidden_word_is_found(monkeypatch):
     found = _find(monkeypatch, hiding, "count_again", lambda _sitting, _campaign, **_time: None)
     assert "remain" in found or "is open, not" in found or "missing are" in found
 
 
 @pytest.mark.sqlite
+@pytest.mark.long
 def test_a_block_that_is_shown_without_an_anchor_is_found(monkeypatch):
     found = _find(monkeypatch, anchors, "add_companion", lambda **_place: 0)
     assert "no first-gold candidate" in found
