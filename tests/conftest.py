@@ -5,7 +5,7 @@ runs.py says which tests run on SQLite and which on PostgreSQL with Redis.
 
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from types import SimpleNamespace
 
 import pytest
@@ -29,26 +29,31 @@ from tests.runs import belongs, differs
 from tests.template_database import copy_template_for_tests
 
 HERE = "sqlite" if settings.DATABASES["default"]["ENGINE"].endswith("sqlite3") else "postgresql"
-# First, or one process would be at them when all others have nothing left to do.
+# Else one worker would be at them when all others have nothing left to do.
 LONGEST = (
     "tests/browser/test_pages.py",
+    "tests/annotation_site/test_permissions.py",
     "tests/browser/test_study.py",
     "tests/browser/test_whole_campaign.py",
-    "tests/browser/test_whole_ways.py",
-    "tests/proxy/",
-    "tests/storm/",
+    "tests/storm/test_storm.py",
     "tests/machine/",
-    "tests/reference/test_paper.py",
+    "tests/proxy/",
     "tests/reference/test_coconuts.py",
+    "tests/reference/test_paper.py",
+    "tests/browser/test_whole_ways.py",
+    "tests/hostile/test_mail_uploads.py",
+    "tests/campaigns/test_queues.py",
+    "tests/drills/test_as_compose.py",
 )
 
 
-@pytest.hookimpl(tryfirst=True)  # before `-m` selects
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_collection_modifyitems(
+    config: pytest.Config, items: list[pytest.Item]
+) -> Generator[None]:
     elsewhere = [
         item for item in items if not belongs(item, HERE, redis=bool(settings.REDIS_URL))
     ]
-    items.sort(key=lambda item: not item.nodeid.startswith(LONGEST))
     for item in items:
         if HERE == "postgresql" and differs(item):
             item.add_marker("differs")
@@ -59,6 +64,25 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if elsewhere:
         config.hook.pytest_deselected(items=elsewhere)
         items[:] = [item for item in items if item not in elsewhere]
+    yield  # `-m` selects
+    workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+    items[:] = longest_first(items, workers)
+
+
+def longest_first(items: list[pytest.Item], workers: int) -> list[pytest.Item]:
+    """Let each worker begin with some of the longest: it is given as many tests as the others,
+    one after the other, and whoever is done takes the last of them."""
+    longest = [item for file in LONGEST for item in items if item.nodeid.startswith(file)]
+    others = [item for item in items if not item.nodeid.startswith(LONGEST)]
+    ordered: list[pytest.Item] = []
+    for worker in range(workers):
+        own = longest[worker::workers]
+        end = len(items) * (worker + 1) // workers
+        ordered += own
+        room = max(0, end - len(ordered))
+        ordered += others[:room]
+        others = others[room:]
+    return [*ordered, *others]
 
 
 @pytest.fixture(scope="session")
