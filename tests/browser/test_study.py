@@ -63,6 +63,7 @@ class Counting(Mouse):
         field(self.page, label).set_input_files(files)
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("worker", "transactional_db")
 def test_a_study_takes_at_most_sixty_clicks(
     open_page: OpenPage, settings: Any, live_server: Any, tmp_path: Path
